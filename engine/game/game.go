@@ -52,6 +52,7 @@ type Info struct {
 	MinPlayers int      // least number of seats
 	MaxPlayers int      // greatest number of seats
 	Options    []Option // in the order in which a form shows them
+	Outcomes   []any    // what a move's chance may give, ints and strings in scenario form; none = no chance after the set-up
 }
 
 // Option is a choice made when a match is created.
