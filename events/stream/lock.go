@@ -1,0 +1,45 @@
+package stream
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// takeLock takes the data folder for this process, for as long as the file is
+// open. The server itself would let two processes write to one folder, and both
+// would acknowledge different messages with the same number.
+func takeLock(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock the data folder: %w", err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		defer f.Close()
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("lock the data folder (%s): %w", path, err)
+		}
+		holder := "another process"
+		if text, err := os.ReadFile(path); err == nil && len(text) > 0 {
+			holder = "process " + strings.TrimSpace(string(text))
+		}
+		return nil, fmt.Errorf("%w by %s (%s); stop it, or give another folder", ErrLocked, holder, path)
+	}
+	// The number is for people only; where it cannot be written the lock holds all the same.
+	if f.Truncate(0) == nil {
+		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	}
+	return f, nil
+}
+
+// freeSpace tells how many bytes a program may still write to the folder's disk.
+func freeSpace(dir string) (uint64, error) {
+	var st syscall.Statfs_t
+	if err := syscall.Statfs(dir, &st); err != nil {
+		return 0, fmt.Errorf("ask for the free space of %s: %w", dir, err)
+	}
+	return uint64(st.Bavail) * uint64(st.Bsize), nil
+}

@@ -1,0 +1,177 @@
+package stream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// At returns the message with that sequence, or ErrNone.
+func (s *Store) At(ctx context.Context, st Stream, seq uint64) (Message, error) {
+	return s.read(ctx, st, fmt.Sprintf("read %s %d", st, seq), func(h jetstream.Stream) (*jetstream.RawStreamMsg, error) {
+		return h.GetMsg(ctx, seq)
+	})
+}
+
+// LastOn returns the last message on the subject, or ErrNone.
+func (s *Store) LastOn(ctx context.Context, st Stream, subject string) (Message, error) {
+	if err := checkSubject(st, subject); err != nil {
+		return Message{}, err
+	}
+	return s.read(ctx, st, "read the last of "+subject, func(h jetstream.Stream) (*jetstream.RawStreamMsg, error) {
+		return h.GetLastMsgForSubject(ctx, subject)
+	})
+}
+
+// Slips returns the match's slips after a sequence of the stream: all there are,
+// or an error. It asks message by message: no answer is ever taken for the end.
+func (s *Store) Slips(ctx context.Context, match string, after uint64) ([]Message, error) {
+	subject, err := matchSubject(match)
+	if err != nil {
+		return nil, err
+	}
+	var slips []Message
+	for {
+		m, err := s.next(ctx, Matches, subject, after+1)
+		if errors.Is(err, ErrNone) {
+			return slips, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		slips, after = append(slips, m), m.Seq
+	}
+}
+
+// next returns the first message on the subject with a sequence of at least seq.
+func (s *Store) next(ctx context.Context, st Stream, subject string, seq uint64) (Message, error) {
+	return s.read(ctx, st, "read "+subject, func(h jetstream.Stream) (*jetstream.RawStreamMsg, error) {
+		return h.GetMsg(ctx, seq, jetstream.WithGetMsgSubject(subject))
+	})
+}
+
+func (s *Store) read(ctx context.Context, st Stream, what string, ask func(jetstream.Stream) (*jetstream.RawStreamMsg, error)) (Message, error) {
+	handle, err := s.stream(st)
+	if err != nil {
+		return Message{}, err
+	}
+	raw, err := ask(handle)
+	if err != nil {
+		return Message{}, readError(what, err)
+	}
+	return Message{Subject: raw.Subject, Seq: raw.Sequence, At: raw.Time, ID: raw.Header.Get(nats.MsgIdHdr), Data: raw.Data}, nil
+}
+
+// readError gives a failed read one of the package's errors.
+func readError(what string, err error) error {
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return fmt.Errorf("%s: %w", what, ErrNone)
+	}
+	if temporary(err) {
+		return fmt.Errorf("%s: %w: %w", what, ErrAway, err)
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+// Follow calls each with every message of the stream from a sequence on, in order
+// and once, until ctx ends or each returns an error; it returns that error. A lost
+// connection is waited out. Where the stream is made anew or has become shorter
+// Follow returns ErrReplaced: the reader's position is worth nothing then.
+func (s *Store) Follow(ctx context.Context, st Stream, from uint64, each func(Message) error) error {
+	made, err := s.Created(ctx, st)
+	if err != nil {
+		return err
+	}
+	f := follower{store: s, stream: st, made: made, next: max(from, 1), each: each}
+	for {
+		err := f.session(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case f.done != nil:
+			return f.done
+		case err != nil:
+			s.log.Debug("event store follower begins again", "stream", st, "at", f.next, "error", err)
+			pause(ctx, 200*time.Millisecond)
+		}
+	}
+}
+
+type follower struct {
+	store  *Store
+	stream Stream
+	made   time.Time
+	next   uint64 // the sequence wanted next; only Matches has no gaps
+	gap    uint64 // where a gap was seen, to ask once more
+	each   func(Message) error
+	done   error // ends the following
+}
+
+// session follows while the connection holds.
+func (f *follower) session(ctx context.Context) error {
+	if err := f.store.link.wait(ctx); err != nil {
+		return err
+	}
+	ctx, cancel := f.store.link.session(ctx)
+	defer cancel()
+	info, err := f.store.info(ctx, f.stream)
+	if err != nil {
+		return err
+	}
+	if !info.Created.Equal(f.made) || info.State.LastSeq+1 < f.next {
+		f.done = fmt.Errorf("follow %s from %d: %w: made %s with %d messages, was made %s", f.stream, f.next, ErrReplaced, info.Created, info.State.LastSeq, f.made)
+		return f.done
+	}
+	consumer, err := f.store.js.OrderedConsumer(ctx, string(f.stream), jetstream.OrderedConsumerConfig{
+		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
+		OptStartSeq:       f.next,
+		InactiveThreshold: 30 * time.Second,
+	})
+	if err != nil {
+		return err
+	}
+	messages, err := consumer.Messages(jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
+	if err != nil {
+		return err
+	}
+	defer messages.Stop()
+	for {
+		raw, err := messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return err
+		}
+		if err := f.take(raw); err != nil {
+			return err
+		}
+	}
+}
+
+func (f *follower) take(raw jetstream.Msg) error {
+	meta, err := raw.Metadata()
+	if err != nil {
+		return err
+	}
+	seq := meta.Sequence.Stream
+	if seq < f.next {
+		return nil // seen before
+	}
+	if seq > f.next && f.stream == Matches {
+		err := fmt.Errorf("follow %s: message %d is missing: %d came after %d", f.stream, f.next, seq, f.next-1)
+		if f.gap == f.next { // asked twice: it is not there
+			f.done = err
+		}
+		f.gap = f.next
+		return err
+	}
+	m := Message{Subject: raw.Subject(), Seq: seq, At: meta.Timestamp, ID: raw.Headers().Get(nats.MsgIdHdr), Data: raw.Data()}
+	if err := f.each(m); err != nil {
+		f.done = err
+		return err
+	}
+	f.next = seq + 1
+	return nil
+}
