@@ -1,0 +1,6 @@
+package patronize
+
+// Text draws the view in plain text.
+func (v *View) Text() string {
+	return ""
+}
