@@ -28,6 +28,9 @@ func outcomeOf(err error) outcome {
 		return stored
 	}
 	if api := (*jetstream.APIError)(nil); errors.As(err, &api) {
+		if strings.Contains(api.Description, "maximum messages per subject") { // 10077 too: a key is written once
+			return raced
+		}
 		switch api.ErrorCode {
 		case 10071, 10164, 10201: // wrong last sequence (alone, in a cluster), id twice in a batch
 			return raced

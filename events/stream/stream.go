@@ -75,6 +75,7 @@ type Store struct {
 	health  health
 	stop    context.CancelFunc
 	watcher sync.WaitGroup
+	close   func() error
 }
 
 // Open opens the event store: it takes the folder's lock and starts the server,
@@ -95,6 +96,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		c.Patience = 15 * time.Second
 	}
 	s := &Store{config: c, log: c.Log, link: newLink(), streams: map[Stream]jetstream.Stream{}}
+	s.close = sync.OnceValue(s.shut)
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -189,7 +191,9 @@ func (s *Store) where() string {
 }
 
 // Close ends the store: it leaves the server, and stops it when it is embedded.
-func (s *Store) Close() error {
+func (s *Store) Close() error { return s.close() }
+
+func (s *Store) shut() error {
 	if s.stop != nil {
 		s.stop()
 		s.watcher.Wait()
