@@ -1,0 +1,164 @@
+package board
+
+import (
+	"strconv"
+
+	"pizzini/engine/game"
+	"pizzini/engine/patronize"
+	"pizzini/web/words"
+)
+
+// The table of Patronize: a Fame card on top, and below it a place for each seat,
+// clockwise from the start seat, three in a row.
+const (
+	tableWidth  = 372
+	fameHeight  = 84
+	placeWidth  = 116
+	placeHeight = 186
+	placeGap    = 12
+	cardTop     = 24  // in a place, below the name
+	cardHeight  = 136 // below the card stands how the seat is doing
+)
+
+var (
+	fieldPaint  = map[patronize.Colour]Paint{patronize.Yellow: Yellow, patronize.Red: Red, patronize.Green: Green, patronize.Blue: Blue}
+	fieldSymbol = map[patronize.Colour]Outline{patronize.Yellow: cross, patronize.Red: brush, patronize.Green: flask, patronize.Blue: compass}
+)
+
+// Patronize draws the table: the Fame card that is fought for, who has played
+// what, who has passed, who is still to come and who would win now.
+func Patronize(v *patronize.View, w words.PatronizeEnglish, r words.Reader) Scene {
+	rows := (len(v.Seats) + 2) / 3
+	scene := Scene{Width: tableWidth, Height: fameHeight + 16 + float64(rows)*(placeHeight+placeGap) - placeGap}
+	scene.add(fame(v, w)...)
+	order := words.FromStart(v)
+	for i, seat := range order {
+		row, column := i/3, i%3
+		inRow := min(3, len(order)-3*row)
+		if len(order) == 4 {
+			row, column, inRow = i/2, i%2, 2
+		}
+		left := (tableWidth - float64(inRow)*placeWidth - float64(inRow-1)*placeGap) / 2
+		x := left + float64(column)*(placeWidth+placeGap)
+		y := fameHeight + 16 + float64(row)*(placeHeight+placeGap)
+		scene.add(place(v, w, r, seat, i+1, x, y)...)
+	}
+	return scene
+}
+
+// fame draws the Fame card of the round, as won or lost once it is.
+func fame(v *patronize.View, w words.PatronizeEnglish) []Shape {
+	card, state := w.FameOfRound(v)
+	shapes := []Shape{Rect{X: .75, Y: .75, W: tableWidth - 1.5, H: fameHeight - 1.5, R: 10, Style: Style{Fill: Table, Stroke: Line, Width: 1.5}}}
+	if card == patronize.NoFame {
+		return append(shapes, Text{X: tableWidth / 2, Y: fameHeight/2 + 6, Size: 17, Text: state, Fill: Faint, Anchor: Middle, Serif: true})
+	}
+	middle := float64(fameHeight) / 2
+	if trump := card.Trump(); trump != patronize.NoColour {
+		shapes = append(shapes, fieldMark(trump, 44, middle, 26))
+	} else {
+		shapes = append(shapes,
+			Circle{X: 44, Y: middle, R: 26, Style: Style{Stroke: Faint, Width: 1.5, Dashed: true}},
+			symbol(laurel, 44, middle, 26, Faint))
+	}
+	return append(shapes,
+		Text{X: 86, Y: middle - 2, Size: 22, Text: card.Name(), Fill: Ink, Bold: true, Serif: true},
+		Text{X: 86, Y: middle + 21, Size: 15, Text: state, Fill: Faint},
+		Text{X: tableWidth - 20, Y: middle + 4, Size: 32, Text: strconv.Itoa(card.VP()), Fill: Strong, Anchor: End, Bold: true, Serif: true},
+		Text{X: tableWidth - 20, Y: middle + 22, Size: 13, Text: "VP", Fill: Faint, Anchor: End})
+}
+
+// place draws one seat: its name, its card if it has played one, and how it is
+// doing.
+func place(v *patronize.View, w words.PatronizeEnglish, r words.Reader, seat game.Seat, order int, x, y float64) []Shape {
+	s := v.Seats[seat-1]
+	status, strong := w.Status(v, seat)
+	number := strconv.Itoa(order)
+	shapes := []Shape{
+		Circle{X: x + 9, Y: y + 9, R: 9, Style: Style{Fill: Table, Stroke: Line, Width: 1}},
+		Text{X: x + 9, Y: y + 13.2, Size: 12, Text: number, Fill: Faint, Anchor: Middle},
+		Text{X: x + 24, Y: y + 14, Size: 14, Text: fit(w.Seat(seat, r), 14, placeWidth-24), Fill: Ink, Bold: true},
+	}
+	edge := Style{Fill: Paper, Stroke: Line, Width: 1.5}
+	if strong {
+		edge.Stroke, edge.Width = Strong, 3
+	}
+	frame := Rect{X: x + 1.5, Y: y + cardTop + 1.5, W: placeWidth - 3, H: cardHeight - 3, R: 9, Style: edge}
+	if s.Table == patronize.NoCharacter {
+		frame.Fill, frame.Dashed = None, true
+		shapes = append(shapes, frame)
+		if lines := w.Empty(v, seat); lines != "" {
+			shapes = append(shapes, Text{X: x + placeWidth/2, Y: y + cardTop + cardHeight/2 + 5, Size: 15, Text: lines, Fill: Faint, Anchor: Middle, Serif: true})
+		}
+	} else {
+		card := append([]Shape{frame}, character(s.Table, w, x, y+cardTop)...)
+		if s.Protected {
+			card = append(card,
+				symbol(shield, x+placeWidth-20, y+cardTop+60, 24, Strong))
+		}
+		if !s.Protected && words.Guarded(v, seat) {
+			fee := w.Fee()
+			wide := width(fee, 12) + 14
+			card = append(card,
+				Rect{X: x + (placeWidth-wide)/2, Y: y + cardTop + cardHeight - 11, W: wide, H: 19, R: 9.5, Style: Style{Fill: Ink}},
+				Text{X: x + placeWidth/2, Y: y + cardTop + cardHeight + 2.5, Size: 12, Text: fee, Fill: Paper, Anchor: Middle})
+		}
+		shapes = append(shapes, Group{Spot: "card:" + s.Table.ID(), Shapes: card})
+	}
+	paint := Faint
+	if strong {
+		paint = Strong
+		shapes = append(shapes, symbol(crown, x+placeWidth/2-width(status, 13)/2-13, y+cardTop+cardHeight+13.5, 15, Strong))
+	}
+	return append(shapes, Text{X: x + placeWidth/2, Y: y + cardTop + cardHeight + 18, Size: 13, Text: status, Fill: paint, Anchor: Middle, Bold: strong})
+}
+
+// character draws the face of a card with its upper left corner at x, y.
+func character(c patronize.Character, w words.PatronizeEnglish, x, y float64) []Shape {
+	shapes := []Shape{Text{X: x + 13, Y: y + 40, Size: 33, Text: strconv.Itoa(c.Influence()), Fill: Ink, Bold: true, Serif: true}}
+	for i, s := range c.Specialities() {
+		shapes = append(shapes, fieldMark(s, x+placeWidth-24-float64(i)*28, y+27, 12))
+	}
+	shapes = append(shapes,
+		Text{X: x + 13, Y: y + 74, Size: 15, Text: fit(c.Name(), 15, placeWidth-26), Fill: Ink, Bold: true, Serif: true},
+		Rect{X: x + 13, Y: y + 86, W: placeWidth - 26, H: 1, Style: Style{Fill: Line}})
+	shapes = append(shapes, cube(c.Achievement(), x+13, y+100, 22)...)
+	return append(shapes,
+		Text{X: x + 41, Y: y + 116, Size: 13, Text: w.Brings(c), Fill: Faint},
+		Text{X: x + placeWidth - 13, Y: y + 116, Size: 14, Text: strconv.Itoa(c.VP()) + " VP", Fill: Ink, Anchor: End})
+}
+
+// fieldMark is a field: round, where a cube is square.
+func fieldMark(c patronize.Colour, x, y, r float64) Shape {
+	return Group{Shapes: []Shape{
+		Circle{X: x, Y: y, R: r, Style: Style{Fill: fieldPaint[c]}},
+		symbol(fieldSymbol[c], x, y, r*1.3, on(c)),
+	}}
+}
+
+// cube draws an achievement cube: white as four quarters, none as a gap.
+func cube(c patronize.Colour, x, y, size float64) []Shape {
+	switch c {
+	case patronize.White:
+		half := size / 2
+		return []Shape{
+			Rect{X: x, Y: y, W: half - .5, H: half - .5, R: 2, Style: Style{Fill: Yellow}},
+			Rect{X: x + half + .5, Y: y, W: half - .5, H: half - .5, R: 2, Style: Style{Fill: Red}},
+			Rect{X: x, Y: y + half + .5, W: half - .5, H: half - .5, R: 2, Style: Style{Fill: Green}},
+			Rect{X: x + half + .5, Y: y + half + .5, W: half - .5, H: half - .5, R: 2, Style: Style{Fill: Blue}},
+		}
+	case patronize.NoColour:
+		return []Shape{Rect{X: x + .5, Y: y + .5, W: size - 1, H: size - 1, R: 3, Style: Style{Stroke: Faint, Width: 1, Dashed: true}}}
+	}
+	return []Shape{
+		Rect{X: x, Y: y, W: size, H: size, R: 3, Style: Style{Fill: fieldPaint[c]}},
+		symbol(fieldSymbol[c], x+size/2, y+size/2, size*.72, on(c)),
+	}
+}
+
+func on(c patronize.Colour) Paint {
+	if c == patronize.Yellow {
+		return OnYellow
+	}
+	return OnColour
+}

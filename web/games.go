@@ -1,0 +1,37 @@
+package web
+
+import (
+	"github.com/a-h/templ"
+
+	"pizzini/engine/game"
+	"pizzini/web/words"
+)
+
+// gamePages are the parts of pages that differ by game. A new game adds its file
+// of components and a line to games.
+type gamePages struct {
+	Table func(sight) templ.Component // the picture of the table
+	Own   func(sight) templ.Component // what the viewer alone has: a hand
+	Seats func(sight) templ.Component // what lies before each seat, and the stock
+	Score func(sight) templ.Component // the result, once there is one
+	Rules func() templ.Component      // the rules page
+}
+
+// sight is a position as a page shows it to a viewer.
+type sight struct {
+	View   game.View
+	Reader words.Reader
+	Words  words.Catalogue
+	Links  map[string]string // spot on the board → address of the move that touches it
+}
+
+// games lists the drawings, by kind.
+var games = map[string]gamePages{
+	"patronize": {
+		Table: patronizeTable,
+		Own:   patronizeOwn,
+		Seats: patronizeSeats,
+		Score: patronizeScore,
+		Rules: patronizeRules,
+	},
+}

@@ -1,0 +1,66 @@
+// The live page. The server says only that a match has a newer event; the page
+// then asks for itself again and takes over what changed. Without this script
+// every page works by links and forms.
+"use strict";
+(() => {
+  const parser = new DOMParser();
+  const main = () => document.getElementById("main");
+  let source = null;
+  let newest = 0; // number of the last request: an older answer comes too late
+
+  // dirty says whether somebody has typed or ticked here and not sent it yet.
+  const dirty = (field) =>
+    field.matches?.("input:not([type=hidden]):not([type=range]), textarea") &&
+    (field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+
+  // show fetches an address and makes the page's main element like the answer's.
+  async function show(url) {
+    const mine = ++newest;
+    try {
+      const answer = await fetch(url, { headers: { Accept: "text/html" }, credentials: "same-origin" });
+      const text = await answer.text();
+      const page = parser.parseFromString(text, "text/html");
+      const next = page.getElementById("main");
+      if (mine !== newest || !next || answer.status >= 500) return;
+      document.title = page.title;
+      Idiomorph.morph(main(), next, {
+        morphStyle: "outerHTML",
+        ignoreActiveValue: true,
+        callbacks: {
+          beforeNodeMorphed: (old) => !dirty(old),
+          beforeAttributeUpdated: (name, node) => !(name === "open" && node.localName === "details"),
+        },
+      });
+    } catch {
+      // Offline, or the page is being left: the event source tries again.
+    }
+  }
+
+  // listen opens the stream of event numbers that the page names, if it does.
+  function listen() {
+    source?.close();
+    const url = main()?.dataset.events;
+    if (!url) return;
+    source = new EventSource(url);
+    source.onmessage = (message) => {
+      if (Number(message.data) > Number(main().dataset.n)) show(location.href);
+    };
+  }
+
+  // The history slider: the first step makes an entry of the browser's history,
+  // further ones replace it.
+  document.addEventListener("input", (event) => {
+    const slider = event.target.closest("input[data-at]");
+    if (!slider) return;
+    const url = slider.dataset.at + "/" + slider.value;
+    history[history.state?.slider ? "replaceState" : "pushState"]({ slider: true }, "", url);
+    show(url);
+  });
+  addEventListener("popstate", () => show(location.href));
+
+  addEventListener("pagehide", () => source?.close());
+  addEventListener("pageshow", (event) => {
+    listen();
+    if (event.persisted) show(location.href);
+  });
+})();

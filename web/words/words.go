@@ -1,0 +1,58 @@
+// Package words holds the sentences of the games: one catalogue for each game and
+// language, used by pages, letters, the log, the texts of pictures and the lines
+// that say what a choice would do. It knows keys and ids; names of seats come
+// from the caller and are plain text, as people typed them.
+//
+// Another language is another file beside patronize_en.go and a line in
+// catalogues.
+package words
+
+import "pizzini/engine/game"
+
+// Reader is whom the words are for: the viewer is spoken to as "you".
+type Reader struct {
+	Viewer game.Seat
+	Name   func(game.Seat) string
+}
+
+// Catalogue is the words of one game in one language.
+type Catalogue interface {
+	// Fact is what happened, as a sentence of the log.
+	Fact(game.Fact, Reader) string
+	// Choice names a move, short, in the imperative: "Take the Painter from Anna".
+	Choice(game.Label, Reader) string
+	// Consequence says what a move would do, from what is printed on its card and
+	// the facts of a try. Empty where the choice says it all.
+	Consequence(game.Label, []game.Fact, Reader) string
+	// Opening ends the consequence of a move that opens something: "… then the
+	// next Fame card is turned up". It gets the places that the game revealed.
+	Opening(reveals []string) string
+	// Group is the heading over moves that a page shows together; may be empty.
+	Group(key string) string
+	// Asked is what is asked now, of the reader or of somebody else.
+	Asked(game.View, Reader) Asked
+	// Position is the whole table in words, for whoever does not see the picture.
+	Position(game.View, Reader) string
+}
+
+// Asked is what is asked now: a few words, and a sentence or two more.
+type Asked struct {
+	Title string // "Your turn", "Waiting for Anna"
+	Text  string // "Choose a character to play, or pass."
+	Mine  bool   // it is asked of the reader
+}
+
+// catalogues lists the words there are, by game kind and language.
+var catalogues = map[string]map[string]Catalogue{
+	"patronize": {"en": PatronizeEnglish{}},
+}
+
+// For gives the words of a game in a language, in English where that language
+// has none; false where the game has no words at all.
+func For(kind, lang string) (Catalogue, bool) {
+	if c, ok := catalogues[kind][lang]; ok {
+		return c, true
+	}
+	c, ok := catalogues[kind]["en"]
+	return c, ok
+}
