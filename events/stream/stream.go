@@ -127,8 +127,8 @@ func (s *Store) open(ctx context.Context) error {
 	}
 	s.conn = conn
 	s.link.connected()
-	if err := s.checkVersion(); err != nil {
-		return err
+	if err := checkVersion(conn.ConnectedServerVersion()); err != nil {
+		return fmt.Errorf("NATS at %s: %w", s.where(), err)
 	}
 	if s.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(5*time.Second)); err != nil {
 		return err
@@ -161,14 +161,13 @@ func (s *Store) openServer(ctx context.Context) error {
 }
 
 // checkVersion refuses a server that is too old for what the streams rely on.
-func (s *Store) checkVersion() error {
+func checkVersion(version string) error {
 	var major, minor int
-	version := s.conn.ConnectedServerVersion()
 	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
-		return fmt.Errorf("NATS at %s does not tell its version (%q): pizzini needs 2.14 or newer", s.where(), version)
+		return fmt.Errorf("it does not tell its version (%q): pizzini needs 2.14 or newer", version)
 	}
 	if major < 2 || major == 2 && minor < 14 {
-		return fmt.Errorf("NATS at %s is version %s: pizzini needs 2.14 or newer; upgrade the server", s.where(), version)
+		return fmt.Errorf("it is version %s: pizzini needs 2.14 or newer; upgrade the server", version)
 	}
 	return nil
 }

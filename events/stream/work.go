@@ -10,10 +10,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-const (
-	ackWait = time.Minute      // after which a message in hand is given to another worker; a worker that lives renews it
-	retry   = 10 * time.Second // before a message whose work failed comes again
-)
+// ackWait is the time after which a message in hand is given to another worker; a
+// worker that lives renews it.
+const ackWait = time.Minute
+
+// retryAfter is the time before a message whose work failed comes again: a second
+// after the first try, at most a minute.
+func retryAfter(tries uint64) time.Duration {
+	return min(time.Duration(tries)*time.Second, time.Minute)
+}
 
 // Work calls each with the messages of OUTBOX, one at a time; call it several
 // times, here or on other nodes, to have several in hand. A message is gone when
@@ -109,7 +114,7 @@ func (s *Store) handle(ctx context.Context, raw jetstream.Msg, each func(context
 	done()
 	if err != nil {
 		s.log.Warn("event store work failed, will be tried again", "subject", m.Subject, "try", meta.NumDelivered, "error", err)
-		_ = raw.NakWithDelay(retry)
+		_ = raw.NakWithDelay(retryAfter(meta.NumDelivered))
 		return
 	}
 	answer, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
