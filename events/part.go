@@ -359,3 +359,13 @@ func comma(dst []byte, count *int) []byte {
 func escapePointer(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }
+
+// At is the place of the event's data that the part seals, as a JSON Pointer; ""
+// where the part's value cannot be read.
+func (p *Part) At() string {
+	c, err := p.content()
+	if err != nil {
+		return ""
+	}
+	return c.at
+}

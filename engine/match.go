@@ -1,0 +1,353 @@
+// Package engine turns commands into events and events into matches. It folds a
+// match's log with the rules of its game, decides what a command may write, and
+// appends it as one slip, all or nothing. It knows games only by the contract of
+// engine/game and the event store only by the two small interfaces Copy and
+// Truth.
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pizzini/engine/game"
+	"pizzini/events"
+)
+
+// Match is a match folded to its last event or to an earlier one. It is never
+// changed after it was returned, so it may be shared.
+type Match struct {
+	ID     string
+	Log    []*events.Event // the events folded, number 1 first
+	Table  *events.Table   // seats, life, effective line
+	Rules  game.Rules      // nil where this program does not know them
+	State  game.State      // nil before the start
+	Broken error           // why the fold stopped; State is then the last good position
+
+	version   uint64         // the stream's sequence of the last slip
+	disclosed bool           // the present match is over: nothing is secret any more
+	line      []step         // the positions of the effective line, the start first
+	calls     map[int]int    // seat → call, for active seats
+	own       map[int]int    // seat → its own last move or take-back
+	links     map[int]int    // seat → the last event that changed who may use its link
+	slips     map[string]int // command id → its last event
+}
+
+// step is a position of the effective line.
+type step struct {
+	n      int // the event that made it
+	seat   int // who moved; 0 for the start
+	bot    bool
+	opened bool // the move drew or showed something
+	state  game.State
+}
+
+// Status is where a match stands in its life.
+type Status string
+
+// The stages of a match's life.
+const (
+	Gathering Status = "gathering" // seats are open
+	Playing   Status = "playing"
+	Ended     Status = "ended"
+	Abandoned Status = "abandoned"
+	Stopped   Status = "stopped" // this program cannot fold it further
+)
+
+// Fold folds a whole log. It never fails: where it must stop, Broken says why,
+// and the last good position stays.
+func Fold(log []*events.Event) *Match {
+	m := &Match{Table: &events.Table{}, calls: map[int]int{}, own: map[int]int{}, links: map[int]int{}, slips: map[string]int{}}
+	m.extend(log, nil)
+	return m
+}
+
+// With is the match with more events folded onto it.
+func (m *Match) With(more []*events.Event) *Match {
+	if len(more) == 0 {
+		return m
+	}
+	next := &Match{
+		ID: m.ID, Table: m.Table.Clone(), Rules: m.Rules, State: m.State, Broken: m.Broken, version: m.version,
+		Log:  slices.Clip(m.Log),
+		line: slices.Clip(m.line), calls: maps.Clone(m.calls), own: maps.Clone(m.own), links: maps.Clone(m.links), slips: maps.Clone(m.slips),
+	}
+	next.extend(more, nil)
+	return next
+}
+
+// At is the match as it stood after event n, 1 ≤ n ≤ N.
+func (m *Match) At(n int) (*Match, error) {
+	if n < 1 || n > m.N() {
+		return nil, refuse(NotFound, "Choose a number from 1 to "+strconv.Itoa(m.N())+".", "This match has no event %d.", n)
+	}
+	if n == m.N() {
+		return m, nil
+	}
+	past := Fold(m.Log[:n:n])
+	past.disclosed = m.disclosed
+	return past, nil
+}
+
+// listener hears the facts of the event that is being folded.
+type listener func(n int, f game.Fact)
+
+func (m *Match) extend(log []*events.Event, hear listener) {
+	for _, e := range log {
+		if m.ID == "" {
+			m.ID = e.Match
+		}
+		m.Log = append(m.Log, e)
+		m.slips[e.Cmd] = e.N
+		if m.Broken != nil {
+			continue
+		}
+		if err := m.fold(e, hear); err != nil {
+			m.Broken = fmt.Errorf("match %s, event %d (%s): %w", e.Match, e.N, e.Type, err)
+		}
+	}
+	m.disclosed = m.Table.Over
+}
+
+func (m *Match) fold(e *events.Event, hear listener) error {
+	if err := m.Table.Add(e); err != nil {
+		return err
+	}
+	data, err := e.Decode()
+	if err != nil {
+		return err
+	}
+	switch d := data.(type) {
+	case *events.Created:
+		m.Rules, err = Rules(d.Kind, d.Rules)
+	case *events.Started:
+		err = m.start(e, d)
+	case *events.Played:
+		err = m.play(e, d, hear)
+	case *events.Rewound:
+		err = m.rewind(e, d)
+	case *events.SeatOffered:
+		m.links[d.Seat] = e.N
+	case *events.SeatTaken:
+		m.reseat(d.Seat, e.N)
+	case *events.SeatLinked:
+		m.links[d.Seat] = e.N
+	case *events.SeatVacated:
+		m.reseat(d.Seat, e.N)
+	case *events.Resumed:
+		for _, s := range m.Active() {
+			m.calls[int(s)] = e.N
+		}
+	case *events.Ended, *events.Abandoned:
+		clear(m.calls)
+	}
+	if err != nil {
+		return err
+	}
+	m.call(e.N)
+	return nil
+}
+
+func (m *Match) config() (game.Config, error) {
+	c := m.Table.Created
+	options, err := m.Rules.Resolve(c.Players, c.Options)
+	return game.Config{Players: c.Players, Options: options}, err
+}
+
+func (m *Match) start(e *events.Event, d *events.Started) error {
+	config, err := m.config()
+	if err != nil {
+		return err
+	}
+	m.State, err = m.Rules.Restore(config, game.Setup{JSON: d.Setup})
+	if err == nil {
+		m.line = append(m.line, step{n: e.N, opened: true, state: m.State})
+	}
+	return err
+}
+
+func (m *Match) play(e *events.Event, d *events.Played, hear listener) error {
+	tape := game.Recorded(d.Chance)
+	if hear != nil {
+		tape.Listen(func(f game.Fact) { hear(e.N, f) })
+	}
+	state, err := game.Fold(m.State, game.Seat(d.Seat), game.Move(d.Move), tape)
+	if err != nil {
+		return err
+	}
+	m.State = state
+	m.own[d.Seat] = e.N
+	m.line = append(m.line, step{n: e.N, seat: d.Seat, bot: strings.HasPrefix(e.By, "bot:"), opened: tape.Opened(), state: state})
+	return nil
+}
+
+// takeBack is the seat whose take-back a match.rewound is, or 0: a rewind by a
+// seat in a slip without an answer (contract, Words).
+func (m *Match) takeBack(e *events.Event) int {
+	for i := e.N - 2; i >= 0 && m.Log[i].Cmd == e.Cmd; i-- {
+		if m.Log[i].Type == events.TypeRewindAnswered {
+			return 0
+		}
+	}
+	seat, _ := strconv.Atoi(strings.TrimPrefix(e.By, "seat:"))
+	return seat
+}
+
+func (m *Match) rewind(e *events.Event, d *events.Rewound) error {
+	taker := m.takeBack(e)
+	keep := 0
+	for keep < len(m.line) && m.line[keep].n <= d.To {
+		keep++
+	}
+	if keep == 0 {
+		return errors.New("the match is rewound to before its start")
+	}
+	dropped := map[int]bool{}
+	for _, s := range m.line[keep:] {
+		dropped[s.seat] = true
+	}
+	m.line = slices.Clip(m.line[:keep])
+	m.State = m.line[keep-1].state
+	// A rewind is a new call for the seats whose moves it drops, but not for the
+	// one who took his own back (contract, Words: call).
+	for seat := range dropped {
+		if seat != taker {
+			delete(m.calls, seat)
+		}
+	}
+	if taker > 0 {
+		m.own[taker] = e.N
+	}
+	return nil
+}
+
+// reseat makes a new call of a seat that is active while its player changes, and
+// old links dead.
+func (m *Match) reseat(seat, n int) {
+	m.links[seat] = n
+	if _, ok := m.calls[seat]; ok {
+		m.calls[seat] = n
+	}
+}
+
+// call gives every active seat that has none the event as its call.
+func (m *Match) call(n int) {
+	active := m.Active()
+	for seat := range m.calls {
+		if !slices.Contains(active, game.Seat(seat)) {
+			delete(m.calls, seat)
+		}
+	}
+	for _, s := range active {
+		if _, ok := m.calls[int(s)]; !ok {
+			m.calls[int(s)] = n
+		}
+	}
+}
+
+// N is the number of the last event.
+func (m *Match) N() int { return len(m.Log) }
+
+// Head is the number and hash of the last event.
+func (m *Match) Head() events.Head {
+	if len(m.Log) == 0 {
+		return events.NoHead
+	}
+	return m.Log[len(m.Log)-1].Head()
+}
+
+// Version is the stream's sequence of the match's last slip.
+func (m *Match) Version() uint64 { return m.version }
+
+// Status is where the match stands.
+func (m *Match) Status() Status {
+	switch {
+	case m.Broken != nil:
+		return Stopped
+	case m.Table.Abandoned != "":
+		return Abandoned
+	case m.Table.Over:
+		return Ended
+	case m.Table.Started == 0:
+		return Gathering
+	}
+	return Playing
+}
+
+// Active lists the seats that must choose now, ascending: none before the start,
+// after the end, and where the fold has stopped.
+func (m *Match) Active() []game.Seat {
+	if m.State == nil || m.Table.Over || m.Broken != nil {
+		return nil
+	}
+	return m.State.Active()
+}
+
+// Call is the number of the event that asked a seat for what it must choose now;
+// 0 for a seat that is not active.
+func (m *Match) Call(seat game.Seat) int { return m.calls[int(seat)] }
+
+// Decision is the decision number of a seat: the later of its call and its own
+// last move or take-back; 0 for a seat that is not active.
+func (m *Match) Decision(seat game.Seat) int {
+	call := m.calls[int(seat)]
+	if call == 0 {
+		return 0
+	}
+	return max(call, m.own[int(seat)])
+}
+
+// Disclosed says that the match is over, at present, so that nothing of it is
+// secret any more.
+func (m *Match) Disclosed() bool { return m.disclosed }
+
+// View is what a viewer may see, everything once the match is over; nil before
+// the start.
+func (m *Match) View(viewer game.Seat) game.View {
+	if m.State == nil {
+		return nil
+	}
+	if m.disclosed {
+		viewer = game.All
+	}
+	return m.State.View(viewer)
+}
+
+// Legal lists the legal moves of a seat.
+func (m *Match) Legal(seat game.Seat) []game.Move {
+	if !slices.Contains(m.Active(), seat) {
+		return nil
+	}
+	return m.State.Legal(seat)
+}
+
+// Players is the number of seats.
+func (m *Match) Players() int { return len(m.Table.Seats) }
+
+// Person is the id of the person who sits at a seat; empty for a bot, an open
+// seat and a seat that does not exist.
+func (m *Match) Person(seat game.Seat) string {
+	id, _ := strings.CutPrefix(m.who(seat), "person:")
+	if id == "bot" {
+		return ""
+	}
+	return id
+}
+
+// Bot says whether a bot sits at the seat.
+func (m *Match) Bot(seat game.Seat) bool { return m.who(seat) == "bot" }
+
+func (m *Match) who(seat game.Seat) string {
+	if seat < 1 || int(seat) > len(m.Table.Seats) {
+		return ""
+	}
+	return m.Table.Seats[seat-1].Who
+}
+
+// LinkNumber is what a seat's link carries, so that links die with what they
+// were made for: the number of the last event that offered the seat, seated
+// somebody there, vacated it or made a new link.
+func (m *Match) LinkNumber(seat game.Seat) int { return m.links[int(seat)] }

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"pizzini/engine/game"
+	"pizzini/events"
+)
+
+// Happening is one event of a match as a viewer may know it, for the log, the
+// audit page and letters.
+type Happening struct {
+	N       int
+	At      time.Time
+	Type    string
+	By      string
+	Seat    game.Seat   // whom it concerns: the mover, the seat taken; 0 = nobody
+	Move    game.Move   // empty where there is none or the viewer may not know it
+	Hidden  bool        // a move whose text the viewer may not know: the seat has chosen
+	Label   *game.Label // what the move is; nil with an empty Move
+	Facts   []game.Fact // what happened, as the viewer may know it
+	Dropped bool        // rewound: not on the effective line
+	Data    any         // the event's typed data, with what the viewer may not know left out
+}
+
+// Story tells the events with numbers above after, up to and with upTo, as a
+// viewer may know them at this position. It folds the log anew.
+func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
+	if m.disclosed {
+		viewer = game.All
+	}
+	upTo = min(upTo, m.N())
+	onLine := map[int]bool{}
+	for _, s := range m.line {
+		onLine[s.n] = true
+	}
+	var story []Happening
+	var facts []game.Fact
+	again := Fold(nil)
+	for _, e := range m.Log[:upTo] {
+		position := again.State
+		facts = nil
+		again.extend([]*events.Event{e}, func(_ int, f game.Fact) {
+			if f.For(viewer) {
+				facts = append(facts, f)
+			}
+		})
+		if e.N <= after {
+			continue
+		}
+		h := Happening{N: e.N, At: e.At, Type: e.Type, By: e.By, Facts: facts}
+		h.Seat, _ = bySeat(e.By)
+		h.Data, _ = e.Decode()
+		switch d := h.Data.(type) {
+		case *events.Created:
+			d.Seed = ""
+		case *events.Started:
+			// Its set-up holds the deal: nothing of it is told here.
+			d.Setup = nil
+		case *events.Played:
+			h.Seat = game.Seat(d.Seat)
+			h.Dropped = !onLine[e.N]
+			if m.MayKnow(viewer, e) {
+				h.Move = game.Move(d.Move)
+				if position != nil {
+					label := position.Describe(h.Seat, h.Move)
+					h.Label = &label
+				}
+			} else {
+				h.Hidden = true
+				d.Move = ""
+			}
+		case *events.SeatTaken:
+			h.Seat = game.Seat(d.Seat)
+		case *events.SeatOffered:
+			h.Seat = game.Seat(d.Seat)
+		case *events.SeatLinked:
+			h.Seat = game.Seat(d.Seat)
+		case *events.SeatVacated:
+			h.Seat = game.Seat(d.Seat)
+		}
+		story = append(story, h)
+	}
+	return story
+}
+
+// MayKnow says whether a viewer may know the text of a move at this position: it
+// is open, his own, opened since, or the match is over.
+func (m *Match) MayKnow(viewer game.Seat, e *events.Event) bool {
+	if m.disclosed || viewer == game.All {
+		return true
+	}
+	i := movePart(e)
+	if i < 0 || m.Table.Opened[events.Ref{N: e.N, I: i}] {
+		return true
+	}
+	for _, to := range e.Parts[i].To {
+		if to == int(viewer) {
+			return true
+		}
+	}
+	return false
+}
+
+// movePart is the index of the part that seals the event's move, or -1.
+func movePart(e *events.Event) int {
+	for i, p := range e.Sealed {
+		if p != nil && p.At() == "/move" {
+			return i
+		}
+	}
+	return -1
+}
+
+// bySeat is the seat of a "by" of the form seat:N or bot:N.
+func bySeat(by string) (seat game.Seat, bot bool) {
+	kind, number, _ := strings.Cut(by, ":")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return 0, false
+	}
+	return game.Seat(n), kind == "bot"
+}
