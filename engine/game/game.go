@@ -10,6 +10,7 @@ package game
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"strconv"
 )
 
 // Seat is a player's place, 1..n clockwise. As a viewer it may also be Spectator
@@ -149,3 +150,6 @@ type Result struct {
 	Totals  []int           // by seat, seat 1 first
 	JSON    json.RawMessage // the contract's whole result object
 }
+
+// String is the seat's number in decimal.
+func (s Seat) String() string { return strconv.Itoa(int(s)) }

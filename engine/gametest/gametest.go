@@ -116,6 +116,10 @@ func matches(t *testing.T, rules game.Rules, config game.Config) {
 	if testing.Short() {
 		count = 1
 	}
+	play(t, rules, config, count)
+}
+
+func play(t reporter, rules game.Rules, config game.Config, count int) {
 	secrets := &secrets{}
 	for seed := range uint64(count) {
 		m := &match{t: t, rules: rules, config: config, seed: seed, secrets: secrets, random: rand.New(rand.NewPCG(seed, 1))}

@@ -52,7 +52,7 @@ func Goldens(t *testing.T, rules game.Rules) {
 		}
 		file := filepath.Join("testdata", "golden", name+".txt")
 		wanted = append(wanted, file)
-		t.Run(name, func(t *testing.T) { compare(t, file, playthrough(t, rules, config.Config)) })
+		t.Run(name, func(t *testing.T) { Golden(t, file, playthrough(t, rules, config.Config)) })
 	}
 	files, err := filepath.Glob("testdata/golden/*")
 	if err != nil {
@@ -65,8 +65,9 @@ func Goldens(t *testing.T, rules game.Rules) {
 	}
 }
 
-// compare finds the first line that differs, and the decision where it stands.
-func compare(t *testing.T, file, got string) {
+// Golden compares a text with a file line by line and names the first line that
+// differs and the decision where it stands; -update writes the file instead.
+func Golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

@@ -9,15 +9,21 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"testing"
 	"unicode/utf8"
 
 	"pizzini/engine/game"
 )
 
+// reporter is what a match needs of a *testing.T.
+type reporter interface {
+	Helper()
+	Errorf(format string, arguments ...any)
+	Failed() bool
+}
+
 // match is one random match whose positions are examined one by one.
 type match struct {
-	t       *testing.T
+	t       reporter
 	rules   game.Rules
 	config  game.Config
 	seed    uint64

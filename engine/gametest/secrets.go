@@ -5,7 +5,6 @@ import (
 	"errors"
 	"reflect"
 	"slices"
-	"testing"
 
 	"pizzini/engine/game"
 )
@@ -17,7 +16,7 @@ type secrets struct {
 	changed int // twins that differ from the position
 }
 
-func (c *secrets) check(t *testing.T) {
+func (c *secrets) check(t reporter) {
 	if c.hidden > 0 && c.changed == 0 {
 		t.Errorf("views hide something (%d times), and Shuffled never changes it, so that no leak would be seen", c.hidden)
 	}
