@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -100,10 +101,22 @@ func (s *Store) ensure(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.config.Patience)
 	defer cancel()
 	for _, st := range all {
-		handle, err := s.ensureOne(ctx, st)
-		for temporary(err) && ctx.Err() == nil { // a cluster without a leader for the moment
+		var handle jetstream.Stream
+		var err error
+		for { // a cluster may have no leader for the moment, and lose the question
+			try, stop := context.WithTimeout(ctx, 2*time.Second)
+			answer, failure := s.ensureOne(try, st)
+			stop()
+			if err == nil || ctx.Err() == nil { // else the end of patience would hide the reason
+				handle, err = answer, failure
+			}
+			if !temporary(failure) || ctx.Err() != nil {
+				break
+			}
 			pause(ctx, 250*time.Millisecond)
-			handle, err = s.ensureOne(ctx, st)
+		}
+		if errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) {
+			err = fmt.Errorf("%w: start the server with JetStream enabled", err)
 		}
 		if err != nil {
 			return fmt.Errorf("stream %s at %s: %w", st, s.where(), err)
