@@ -4,7 +4,7 @@ import "fmt"
 
 // Colour is the colour of a cube and of its field. White and NoColour stand on
 // cards only.
-type Colour uint8
+type Colour int8
 
 // The colours in the order in which they are always listed.
 const (
@@ -48,8 +48,9 @@ func (c *Colour) UnmarshalText(text []byte) error {
 	return fmt.Errorf("there is no colour %q", text)
 }
 
-// Character is one of the 17 characters, by influence; 0 is no character.
-type Character uint8
+// Character is one of the 17 characters, by influence; 0 is no character. (A
+// signed byte, as encoding/json would read a text as a list of unsigned ones.)
+type Character int8
 
 // The characters in the order of their influence.
 const (
@@ -237,7 +238,7 @@ var abilities = [characters + 1]Ability{
 }
 
 // Fame is one of the seven Fame cards, in the page's order; 0 is no card.
-type Fame uint8
+type Fame int8
 
 // The Fame cards in the order of the page's table.
 const (

@@ -7,8 +7,10 @@ import (
 	"pizzini/engine/game"
 )
 
-// View is a position as one viewer may see it. What he may not know is nil.
+// View is a position as one viewer may see it. What he may not know is nil. What
+// pages and letters work out from it stands here too, outside the JSON.
 type View struct {
+	Leader                 int         `json:"-"` // who would win the trick now, or has won it; 0 for nobody
 	Viewer                 game.Seat   `json:"-"`
 	Game                   string      `json:"game"`
 	Edition                string      `json:"edition"`
@@ -56,6 +58,57 @@ type Place struct {
 	Protegees  []Character `json:"protegees"`
 	Copied     Character   `json:"copied"`
 	Doubled    Character   `json:"doubled"`
+
+	Counts     Cubes `json:"-"` // cubes with the virtual ones, which score
+	Fee        bool  `json:"-"` // who takes the character on its table returns a cube (R8)
+	RoundsLeft int   `json:"-"` // rounds in which it can still play a character
+	cubesFrom  [colours]int8
+}
+
+// nowhere is where a cube comes from that is nowhere to be had.
+const nowhere = -1
+
+// Stranded is the number of characters in hand that cannot be played any more.
+func (p *Place) Stranded() int { return max(0, p.HandCount-p.RoundsLeft) }
+
+// CubeFrom says where a seat would gain a cube of a colour from: 0 is the stock,
+// otherwise the seat that would lose it; false when there is none (R6).
+func (v *View) CubeFrom(seat int, colour Colour) (from int, ok bool) {
+	if colour >= White {
+		return 0, false
+	}
+	from = int(v.Seats[seat-1].cubesFrom[colour])
+	return from, from != nowhere
+}
+
+// Order lists the seats clockwise from the start seat.
+func (v *View) Order() []int {
+	var order []int
+	for i := range v.Players {
+		order = append(order, (v.Start-1+i)%v.Players+1)
+	}
+	return order
+}
+
+// TieBreak says what decided between the first two seats when their totals are
+// the same: "fame", "protegees", "achievements" or "start"; otherwise "".
+func (v *View) TieBreak() string {
+	if v.Result == nil {
+		return ""
+	}
+	first := v.Result.Scores[v.Result.Ranking[0][0]-1]
+	second := v.Result.Scores[v.Result.Ranking[1][0]-1]
+	switch {
+	case first.Total != second.Total:
+		return ""
+	case first.Fame != second.Fame:
+		return "fame"
+	case first.Protegees != second.Protegees:
+		return "protegees"
+	case first.Achievements != second.Achievements:
+		return "achievements"
+	}
+	return "start"
 }
 
 // MarshalJSON writes the view in the form of the game's page.
@@ -88,6 +141,11 @@ func (s *state) view(viewer game.Seat) *View {
 		Stock:                  cubesOf(s.stock),
 		Pending:                []Pending{},
 		Choosers:               []int{},
+	}
+	v.Leader = v.Winner
+	if s.phase == Action {
+		table := s.tableCards()
+		v.Leader = int(trick(table[:], s.fameCard.Trump()))
 	}
 	if s.active != 0 {
 		v.Active = append(v.Active, int(s.active))
@@ -122,6 +180,20 @@ func (s *state) view(viewer game.Seat) *View {
 			Protegees:  copied(me.protegees.all()),
 			Copied:     me.copied,
 			Doubled:    me.doubled,
+			Counts:     cubesOf(s.counts(n)),
+			Fee:        me.protegees.has(Lawman),
+		}
+		if s.phase < ClownCopies {
+			p.RoundsLeft = variant.rounds - int(s.round)
+			if me.acted == Waiting {
+				p.RoundsLeft++
+			}
+		}
+		for _, colour := range Colours() {
+			p.cubesFrom[colour] = nowhere
+			if from, ok := s.cubeFrom(n, colour); ok {
+				p.cubesFrom[colour] = int8(from)
+			}
 		}
 		if whole || viewer == game.Seat(n) {
 			p.Hand = me.hand.list()

@@ -1,0 +1,12 @@
+package patronize_test
+
+import (
+	"testing"
+
+	"pizzini/engine/gametest"
+	"pizzini/engine/patronize"
+)
+
+func TestBattery(t *testing.T) { gametest.Battery(t, patronize.Rules{}) }
+
+func BenchmarkRandomMatches(b *testing.B) { gametest.BenchmarkRandomMatches(b, patronize.Rules{}) }
