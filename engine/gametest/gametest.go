@@ -11,12 +11,15 @@
 package gametest
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"pizzini/engine/game"
 )
+
+var count = flag.Int("matches", 3, "how many random matches to play for each number of players and option")
 
 // Battery runs the whole battery on a game's rules.
 func Battery(t *testing.T, rules game.Rules) {
@@ -112,11 +115,11 @@ func refusesOptions(t *testing.T, rules game.Rules) {
 
 // matches plays random matches and examines each position of them.
 func matches(t *testing.T, rules game.Rules, config game.Config) {
-	count := 3
 	if testing.Short() {
-		count = 1
+		play(t, rules, config, 1)
+		return
 	}
-	play(t, rules, config, count)
+	play(t, rules, config, *count)
 }
 
 func play(t reporter, rules game.Rules, config game.Config, count int) {
