@@ -3,6 +3,8 @@ package game_test
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -166,4 +168,27 @@ func TestTraceIsAScenario(t *testing.T) {
 	for _, failure := range game.RunScenario("trace", scenario, toyOnly) {
 		t.Error(failure)
 	}
+}
+
+// FuzzRunScenario tries texts that are nearly scenarios: none may crash the
+// runner, and what is refused is said in one line.
+func FuzzRunScenario(f *testing.F) {
+	files, err := filepath.Glob("../gametest/toy/testdata/scenarios/*.json")
+	if err != nil || len(files) == 0 {
+		f.Fatal("no scenarios to begin with", err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, failure := range game.RunScenario("f.json", data, toyOnly) {
+			if failure.Expected == "" || failure.Found == "" || failure.Step < 0 {
+				t.Errorf("%+v", failure)
+			}
+		}
+	})
 }

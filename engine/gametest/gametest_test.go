@@ -241,6 +241,21 @@ func TestBatterySeesFaults(t *testing.T) {
 	}
 }
 
+// A golden that is too large shows what has changed.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	before := []string{"a\n", "b\n", "c\n", "d\n", "e\n"}
+	after := []string{"a\n", "b\n", "C\n", "d\n", "e\n", "f\n"}
+	if got, want := changes(before, after), "…\nC\n…\nf\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	Complete(t, toy.Rules{}, "toy")
+}
+
 // counting writes a state that is another each time.
 func counting() func(game.State) ([]byte, error) {
 	n := 0

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,28 +40,52 @@ func Scenarios(t *testing.T, rules game.Rules) {
 // written out for people, with testdata/golden/PLAYERS.txt or
 // PLAYERS-EDITION.txt. A golden that is missing or that belongs to nothing fails.
 func Goldens(t *testing.T, rules game.Rules) {
-	var wanted []string
-	for _, config := range Configs(t, rules) {
-		players, option, special := strings.Cut(config.name, "-")
-		edition, isEdition := strings.CutPrefix(option, "edition=")
-		name := players
-		if special {
-			name += "-" + edition
-			if !isEdition {
-				continue
-			}
-		}
-		file := filepath.Join("testdata", "golden", name+".txt")
-		wanted = append(wanted, file)
-		t.Run(name, func(t *testing.T) { Golden(t, file, playthrough(t, rules, config.Config)) })
+	wanted := goldens(t, rules)
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		t.Run(name, func(t *testing.T) {
+			Golden(t, filepath.Join("testdata", "golden", name), playthrough(t, rules, wanted[name]))
+		})
 	}
 	files, err := filepath.Glob("testdata/golden/*")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		if !slices.Contains(wanted, file) {
+		if _, ok := wanted[filepath.Base(file)]; !ok {
 			t.Errorf("%s belongs to no number of players and edition of this game: remove it", file)
+		}
+	}
+}
+
+// goldens names the golden of each number of players and edition.
+func goldens(t *testing.T, rules game.Rules) map[string]game.Config {
+	wanted := map[string]game.Config{}
+	for _, config := range Configs(t, rules) {
+		players, option, special := strings.Cut(config.name, "-")
+		edition, isEdition := strings.CutPrefix(option, "edition=")
+		switch {
+		case !special:
+			wanted[players+".txt"] = config.Config
+		case isEdition:
+			wanted[players+"-"+edition+".txt"] = config.Config
+		}
+	}
+	return wanted
+}
+
+// Complete checks that the folder of a registered game has what the battery
+// needs, for a test over the list of all games: a game whose package has no test
+// at all would fail nothing else.
+func Complete(t *testing.T, rules game.Rules, folder string) {
+	t.Helper()
+	for name := range goldens(t, rules) {
+		if _, err := os.Stat(filepath.Join(folder, "testdata", "golden", name)); err != nil {
+			t.Errorf("%s: no golden: %v", rules.Info().Kind, err)
+		}
+	}
+	for _, pattern := range []string{"testdata/scenarios/*.json", "*_test.go"} {
+		if files, err := filepath.Glob(filepath.Join(folder, pattern)); err != nil || len(files) == 0 {
+			t.Errorf("%s: there is no %s in %s (%v)", rules.Info().Kind, pattern, folder, err)
 		}
 	}
 }
@@ -102,9 +127,52 @@ func Golden(t *testing.T, file, got string) {
 
 const heading = "== "
 
+// tooLarge is the size in bytes from which on a golden shows of each drawing only
+// the lines that have changed, except when a round begins.
+const tooLarge = 150_000
+
 // playthrough writes one random match in full: at each decision what the moving
 // seat sees, all its moves, its move, what chance gave, what was opened and told.
 func playthrough(t *testing.T, rules game.Rules, config game.Config) string {
+	t.Helper()
+	written := write(t, rules, config, func(_ game.Seat, _ int, drawing string) string { return drawing })
+	if len(written) < tooLarge {
+		return written
+	}
+	type drawn struct {
+		round int
+		lines []string
+	}
+	before := map[game.Seat]drawn{}
+	return write(t, rules, config, func(viewer game.Seat, round int, drawing string) string {
+		last, now := before[viewer], drawn{round, slices.Collect(strings.Lines(drawing))}
+		before[viewer] = now
+		if last.round != round || last.lines == nil {
+			return drawing
+		}
+		return changes(last.lines, now.lines)
+	})
+}
+
+// changes are the lines that are not where they were, each run of others as "…".
+func changes(before, after []string) string {
+	var b strings.Builder
+	left := false
+	for i, line := range after {
+		same := i < len(before) && before[i] == line
+		switch {
+		case !same:
+			b.WriteString(line)
+		case !left:
+			b.WriteString("…\n")
+		}
+		left = same
+	}
+	return b.String()
+}
+
+// write plays the match and shows each drawing as show has it.
+func write(t *testing.T, rules game.Rules, config game.Config, show func(viewer game.Seat, round int, drawing string) string) string {
 	t.Helper()
 	info := rules.Info()
 	options, err := json.Marshal(config.Options)
@@ -124,7 +192,8 @@ func playthrough(t *testing.T, rules game.Rules, config game.Config) string {
 			before = r.State
 			return nil
 		}
-		fmt.Fprintf(&b, "\n%s%d. seat %d plays %q\n%s", heading, r.N, r.Seat, string(r.Move), ended(before.View(r.Seat).Text()))
+		fmt.Fprintf(&b, "\n%s%d. seat %d plays %q\n", heading, r.N, r.Seat, string(r.Move))
+		b.WriteString(show(r.Seat, round(before), ended(before.View(r.Seat).Text())))
 		b.WriteString(wrapped("out of", r.Legal))
 		writeOutcome(&b, before, r)
 		before = r.State
@@ -136,6 +205,16 @@ func playthrough(t *testing.T, rules game.Rules, config game.Config) string {
 	result, _ := before.Result()
 	fmt.Fprintf(&b, "\n%sthe end\n%sresult %s\n", heading, ended(before.View(game.All).Text()), result.JSON)
 	return b.String()
+}
+
+// round reads the round, a common key of every state.
+func round(s game.State) int {
+	var common struct{ Round int }
+	text, err := json.Marshal(s)
+	if err != nil || json.Unmarshal(text, &common) != nil {
+		return 0
+	}
+	return common.Round
 }
 
 // writeOutcome plays the move again from its record, to hear what is told.

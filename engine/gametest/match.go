@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"pizzini/engine/game"
+	"pizzini/events"
 )
 
 // reporter is what a match needs of a *testing.T.
@@ -87,8 +88,9 @@ func (m *match) checkSetup(r game.Record) {
 	var document struct {
 		Setup any `json:"setup"`
 	}
-	if err := json.Unmarshal([]byte(`{"setup":`+string(r.Setup.JSON)+`}`), &document); err != nil {
-		m.errorf("the set-up is no JSON: %v", err)
+	data := []byte(`{"setup":` + string(r.Setup.JSON) + `}`)
+	if err := errors.Join(events.CheckJSON(data), json.Unmarshal(data, &document)); err != nil {
+		m.errorf("the set-up cannot stand in a log: %v", err)
 		return
 	}
 	places := paths(document.Setup, "/setup")
@@ -205,6 +207,10 @@ func (m *match) checkCommon(s game.State, whole string) {
 		Active  []game.Seat
 		Over    *bool
 		Result  json.RawMessage
+	}
+	if err := events.CheckJSON([]byte(whole)); err != nil {
+		m.errorf("the state cannot stand in a log: %v", err)
+		return
 	}
 	if err := json.Unmarshal([]byte(whole), &common); err != nil {
 		m.errorf("the state is no JSON: %v", err)

@@ -3,6 +3,7 @@ package gametest
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 
@@ -93,7 +94,7 @@ func (m *match) checkMove(viewer, seat game.Seat, s, twin game.State, move, same
 		m.errorf("what is told of seat %d's %q tells viewer %d what he may not know: %v, %v", seat, move, viewer, heard(a, viewer), heard(b, viewer))
 	}
 	if a.err == nil {
-		m.checkAlike(viewer, a.state, b.state, "after seat "+string('0'+rune(seat))+"'s "+string(move))
+		m.checkAlike(viewer, a.state, b.state, fmt.Sprintf("after seat %d's %q", seat, move))
 		return
 	}
 	// Drawing opens the outcome and nothing else; revealing opens more.
