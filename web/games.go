@@ -23,6 +23,7 @@ type sight struct {
 	Reader words.Reader
 	Words  words.Catalogue
 	Links  map[string]string // spot on the board → address of the move that touches it
+	Asked  *words.Asked      // said in place of what is asked: in the past, after the end
 }
 
 // games lists the drawings, by kind.

@@ -28,6 +28,9 @@ var (
 // Patronize draws the table: the Fame card that is fought for, who has played
 // what, who has passed, who is still to come and who would win now.
 func Patronize(v *patronize.View, w words.PatronizeEnglish, r words.Reader) Scene {
+	if v.Phase == patronize.ClownCopies.ID() || v.Phase == patronize.SculptorDoubles.ID() || v.Over {
+		return ending(v, w, r)
+	}
 	rows := (len(v.Seats) + 2) / 3
 	scene := Scene{Width: tableWidth, Height: fameHeight + 16 + float64(rows)*(placeHeight+placeGap) - placeGap}
 	scene.add(fame(v, w)...)
@@ -46,13 +49,59 @@ func Patronize(v *patronize.View, w words.PatronizeEnglish, r words.Reader) Scen
 	return scene
 }
 
+// The end of the game: a row for each seat, the best first once that is known.
+const (
+	endTop    = 44
+	rowHeight = 50
+	barTop    = 24
+)
+
+// ending draws who has how much when all rounds are played: the points as bars,
+// or, before they are counted, what each seat brings to the count.
+func ending(v *patronize.View, w words.PatronizeEnglish, r words.Reader) Scene {
+	_, title := w.FameOfRound(v)
+	scene := Scene{Width: tableWidth, Height: endTop + float64(len(v.Seats))*rowHeight}
+	scene.add(
+		Text{X: 0, Y: 22, Size: 18, Text: title, Fill: Ink, Bold: true, Serif: true},
+		Rect{X: 0, Y: 34, W: tableWidth, H: 1, Style: Style{Fill: Line}})
+	order := words.FromStart(v)
+	most := 1
+	if v.Result != nil {
+		order = order[:0]
+		for _, group := range v.Result.Ranking {
+			for _, seat := range group {
+				order = append(order, game.Seat(seat))
+				most = max(most, v.Result.Scores[seat-1].Total)
+			}
+		}
+	}
+	for i, seat := range order {
+		y := endTop + float64(i)*rowHeight
+		status, first := w.Standing(v, seat)
+		paint, left := Faint, 0.0
+		if first {
+			paint, left = Strong, 22
+			scene.add(symbol(crown, 8, y+11, 16, Strong))
+		}
+		room := tableWidth - width(status, 15) - 20 - left
+		scene.add(
+			Text{X: left, Y: y + 16, Size: 15, Text: fit(w.Seat(seat, r), 16.5, room), Fill: Ink, Bold: true},
+			Text{X: tableWidth, Y: y + 16, Size: 15, Text: status, Fill: paint, Anchor: End, Bold: first})
+		if v.Result == nil {
+			continue
+		}
+		long := tableWidth * float64(max(0, v.Result.Scores[seat-1].Total)) / float64(most)
+		scene.add(
+			Rect{X: 0, Y: y + barTop, W: tableWidth, H: 9, R: 4.5, Style: Style{Fill: Table}},
+			Rect{X: 0, Y: y + barTop, W: long, H: 9, R: 4.5, Style: Style{Fill: paint}})
+	}
+	return scene
+}
+
 // fame draws the Fame card of the round, as won or lost once it is.
 func fame(v *patronize.View, w words.PatronizeEnglish) []Shape {
 	card, state := w.FameOfRound(v)
 	shapes := []Shape{Rect{X: .75, Y: .75, W: tableWidth - 1.5, H: fameHeight - 1.5, R: 10, Style: Style{Fill: Table, Stroke: Line, Width: 1.5}}}
-	if card == patronize.NoFame {
-		return append(shapes, Text{X: tableWidth / 2, Y: fameHeight/2 + 6, Size: 17, Text: state, Fill: Faint, Anchor: Middle, Serif: true})
-	}
 	middle := float64(fameHeight) / 2
 	if trump := card.Trump(); trump != patronize.NoColour {
 		shapes = append(shapes, fieldMark(trump, 44, middle, 26))
@@ -62,10 +111,10 @@ func fame(v *patronize.View, w words.PatronizeEnglish) []Shape {
 			symbol(laurel, 44, middle, 26, Faint))
 	}
 	return append(shapes,
-		Text{X: 86, Y: middle - 2, Size: 22, Text: card.Name(), Fill: Ink, Bold: true, Serif: true},
-		Text{X: 86, Y: middle + 21, Size: 15, Text: state, Fill: Faint},
-		Text{X: tableWidth - 20, Y: middle + 4, Size: 32, Text: strconv.Itoa(card.VP()), Fill: Strong, Anchor: End, Bold: true, Serif: true},
-		Text{X: tableWidth - 20, Y: middle + 22, Size: 13, Text: "VP", Fill: Faint, Anchor: End})
+		Text{X: 84, Y: middle - 3, Size: 20, Text: card.Name(), Fill: Ink, Bold: true, Serif: true},
+		Text{X: 84, Y: middle + 20, Size: 13, Text: state, Fill: Faint},
+		Text{X: tableWidth - 40, Y: middle + 10, Size: 30, Text: strconv.Itoa(card.VP()), Fill: Strong, Anchor: End, Bold: true, Serif: true},
+		Text{X: tableWidth - 36, Y: middle + 10, Size: 14, Text: "VP", Fill: Faint})
 }
 
 // place draws one seat: its name, its card if it has played one, and how it is
@@ -77,7 +126,7 @@ func place(v *patronize.View, w words.PatronizeEnglish, r words.Reader, seat gam
 	shapes := []Shape{
 		Circle{X: x + 9, Y: y + 9, R: 9, Style: Style{Fill: Table, Stroke: Line, Width: 1}},
 		Text{X: x + 9, Y: y + 13.2, Size: 12, Text: number, Fill: Faint, Anchor: Middle},
-		Text{X: x + 24, Y: y + 14, Size: 14, Text: fit(w.Seat(seat, r), 14, placeWidth-24), Fill: Ink, Bold: true},
+		Text{X: x + 24, Y: y + 14, Size: 14, Text: fit(w.Seat(seat, r), 15.4, placeWidth-24), Fill: Ink, Bold: true},
 	}
 	edge := Style{Fill: Paper, Stroke: Line, Width: 1.5}
 	if strong {
@@ -105,6 +154,9 @@ func place(v *patronize.View, w words.PatronizeEnglish, r words.Reader, seat gam
 		}
 		shapes = append(shapes, Group{Spot: "card:" + s.Table.ID(), Shapes: card})
 	}
+	if status == w.Empty(v, seat) {
+		return shapes // it stands in the empty place already
+	}
 	paint := Faint
 	if strong {
 		paint = Strong
@@ -115,12 +167,12 @@ func place(v *patronize.View, w words.PatronizeEnglish, r words.Reader, seat gam
 
 // character draws the face of a card with its upper left corner at x, y.
 func character(c patronize.Character, w words.PatronizeEnglish, x, y float64) []Shape {
-	shapes := []Shape{Text{X: x + 13, Y: y + 40, Size: 33, Text: strconv.Itoa(c.Influence()), Fill: Ink, Bold: true, Serif: true}}
+	shapes := []Shape{Text{X: x + 13, Y: y + 38, Size: 30, Text: strconv.Itoa(c.Influence()), Fill: Ink, Bold: true, Serif: true}}
 	for i, s := range c.Specialities() {
-		shapes = append(shapes, fieldMark(s, x+placeWidth-24-float64(i)*28, y+27, 12))
+		shapes = append(shapes, fieldMark(s, x+placeWidth-22-float64(i)*23, y+27, 10.5))
 	}
 	shapes = append(shapes,
-		Text{X: x + 13, Y: y + 74, Size: 15, Text: fit(c.Name(), 15, placeWidth-26), Fill: Ink, Bold: true, Serif: true},
+		Text{X: x + 13, Y: y + 74, Size: 15, Text: fit(c.Name(), 15, placeWidth-20), Fill: Ink, Bold: true, Serif: true},
 		Rect{X: x + 13, Y: y + 86, W: placeWidth - 26, H: 1, Style: Style{Fill: Line}})
 	shapes = append(shapes, cube(c.Achievement(), x+13, y+100, 22)...)
 	return append(shapes,
@@ -140,13 +192,7 @@ func fieldMark(c patronize.Colour, x, y, r float64) Shape {
 func cube(c patronize.Colour, x, y, size float64) []Shape {
 	switch c {
 	case patronize.White:
-		half := size / 2
-		return []Shape{
-			Rect{X: x, Y: y, W: half - .5, H: half - .5, R: 2, Style: Style{Fill: Yellow}},
-			Rect{X: x + half + .5, Y: y, W: half - .5, H: half - .5, R: 2, Style: Style{Fill: Red}},
-			Rect{X: x, Y: y + half + .5, W: half - .5, H: half - .5, R: 2, Style: Style{Fill: Green}},
-			Rect{X: x + half + .5, Y: y + half + .5, W: half - .5, H: half - .5, R: 2, Style: Style{Fill: Blue}},
-		}
+		return quarters(x, y, size)
 	case patronize.NoColour:
 		return []Shape{Rect{X: x + .5, Y: y + .5, W: size - 1, H: size - 1, R: 3, Style: Style{Stroke: Faint, Width: 1, Dashed: true}}}
 	}

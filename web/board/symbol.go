@@ -25,10 +25,27 @@ func symbol(o Outline, x, y, size float64, paint Paint) Shape {
 }
 
 // Symbol is a small drawing of its own, in the colour of the text around it:
-// religion, art, science, exploration, shield, crown, cards or laurel. A name
-// that is none of these is an empty drawing.
+// religion, art, science, exploration, shield, crown, cards or laurel; any is
+// four quarters in the four colours. A name that is none of these is an empty
+// drawing.
 func Symbol(name string) Scene {
+	if name == "any" {
+		return Scene{Width: 24, Height: 24, Shapes: quarters(0, 0, 24)}
+	}
 	return Scene{Width: 24, Height: 24, Shapes: []Shape{
 		Path{Outline: symbols[name], Style: Style{Fill: Current}},
 	}}
+}
+
+// quarters is a cube of any colour.
+func quarters(x, y, size float64) []Shape {
+	shapes := make([]Shape, 0, 4)
+	side := size/2 - size/44
+	for i, paint := range []Paint{Yellow, Red, Green, Blue} {
+		shapes = append(shapes, Rect{
+			X: x + float64(i%2)*(size-side), Y: y + float64(i/2)*(size-side), W: side, H: side, R: size / 11,
+			Style: Style{Fill: paint},
+		})
+	}
+	return shapes
 }

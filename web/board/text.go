@@ -14,7 +14,7 @@ func width(text string, size float64) float64 {
 		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r):
 		case r >= 0x1100 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x1f000 || r >= 0xff00 && r <= 0xff60):
 			w += 1.02
-		case strings.ContainsRune("mwMW@%—…", r):
+		case strings.ContainsRune("mwMW@%<>=+~—…", r):
 			w += .92
 		case strings.ContainsRune("iljtfrI.,:;'|!()[] ", r):
 			w += .36

@@ -91,6 +91,19 @@ func inRounds(v *patronize.View) bool {
 	return false
 }
 
+// Standing is how a seat stands when all rounds are played: its points, or what
+// it brings to the count, and whether it has won.
+func (PatronizeEnglish) Standing(v *patronize.View, seat game.Seat) (words string, first bool) {
+	if v.Result != nil {
+		return fmt.Sprintf("%d VP", v.Result.Scores[seat-1].Total), v.Result.Ranking[0][0] == int(seat)
+	}
+	s := v.Seats[seat-1]
+	if len(v.Active) > 0 && v.Active[0] == int(seat) {
+		return "chooses now", false
+	}
+	return count(s.Cubes.Total(), "cube", "cubes") + ", " + count(len(s.Protegees), "protegee", "protegees"), false
+}
+
 // Empty is written where a seat has no character on the table.
 func (PatronizeEnglish) Empty(v *patronize.View, seat game.Seat) string {
 	switch s := v.Seats[seat-1]; {
@@ -289,11 +302,16 @@ func (w PatronizeEnglish) Position(view game.View, r Reader) string {
 	} else {
 		fmt.Fprintf(&b, "%s: %s, %d VP.", strings.ReplaceAll(state, " ·", ","), card.Name(), card.VP())
 	}
-	if !inRounds(v) {
-		return b.String()
-	}
 	for _, seat := range FromStart(v) {
 		s := v.Seats[seat-1]
+		if !inRounds(v) {
+			standing, first := w.Standing(v, seat)
+			if first {
+				standing += ", the winner"
+			}
+			b.WriteString(" " + e.alone(seat) + ": " + standing + ".")
+			continue
+		}
 		status, _ := w.Status(v, seat)
 		b.WriteString(" " + e.alone(seat) + ": ")
 		if s.Table == patronize.NoCharacter {

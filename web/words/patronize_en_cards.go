@@ -90,9 +90,9 @@ func (w PatronizeEnglish) Ability(c patronize.Character) string {
 func (w PatronizeEnglish) Gift(c patronize.Character) string {
 	switch c.Ability() {
 	case patronize.DoublesNeighbour:
-		return "nothing more as a protegee"
+		return "nothing more"
 	case patronize.Copies:
-		return "copies an ability of the right neighbour's protegees at the end"
+		return "copies an ability at the end"
 	case patronize.VirtualCube:
 		return "counts as " + w.Cube(c.VirtualCube())
 	case patronize.DoublesProtegee:
@@ -108,7 +108,7 @@ func (w PatronizeEnglish) Gift(c patronize.Character) string {
 	case patronize.CubesOfOwn:
 		return "1 VP for each own cube"
 	case patronize.Fee:
-		return "makes your later characters cost a cube to take"
+		return "his patron's later characters cost a cube to take"
 	case patronize.ManyProtegees:
 		return "3 VP with four or more protegees"
 	}

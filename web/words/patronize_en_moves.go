@@ -185,8 +185,6 @@ func (PatronizeEnglish) Group(key string) string {
 	switch key {
 	case "play":
 		return "Play a character"
-	case "pass":
-		return "Or pass"
 	case "take":
 		return "Take a character"
 	case "cube":
