@@ -1,0 +1,68 @@
+package projections
+
+import (
+	"context"
+	"fmt"
+
+	"pizzini/engine"
+	"pizzini/events"
+)
+
+// Finding is a match that a check found wanting.
+type Finding struct {
+	Match string
+	Why   string
+}
+
+// Check folds every match of the copy with this program and compares what the log
+// says of each position, outcome and result: before another program serves, it
+// shows whether all matches go on as they were. It returns how many matches there
+// are and what was found.
+func (db *DB) Check(ctx context.Context) (matches int, found []Finding, err error) {
+	all, err := texts(ctx, db.reader, `select id from match order by id`)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, match := range all {
+		if err := ctx.Err(); err != nil {
+			return matches, found, err
+		}
+		matches++
+		why, err := db.check(ctx, match)
+		if err != nil {
+			return matches, found, err
+		}
+		if why != "" {
+			found = append(found, Finding{match, why})
+		}
+	}
+	return matches, found, nil
+}
+
+func (db *DB) check(ctx context.Context, match string) (why string, err error) {
+	row, _, err := db.MatchRow(ctx, match)
+	if err != nil {
+		return "", err
+	}
+	if row.Broken != "" {
+		return row.Broken, nil
+	}
+	defer func() {
+		if failed := recover(); failed != nil {
+			why, err = fmt.Sprintf("the check failed: %v", failed), nil
+		}
+	}()
+	export, err := readExport(ctx, db.reader, match)
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", err
+		}
+		return err.Error(), nil
+	}
+	for _, c := range engine.Verify(export, nil) {
+		if c.Verdict == events.Fails {
+			return c.String(), nil
+		}
+	}
+	return "", nil
+}
