@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 )
 
 // ErrUnknownType marks an event of a type that this pizzini does not know: it was
@@ -111,17 +110,22 @@ func (e *Event) Decode() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.decode(whole)
+	data, err := e.decode(whole, false)
+	if err != nil {
+		return nil, fmt.Errorf("event %d: %w", e.N, err)
+	}
+	return data, nil
 }
 
-// decode reads data of which as many parts are put in as are here.
-func (e *Event) decode(whole json.RawMessage) (typed, error) {
+// decode reads data in which the parts that are here are put in, or, loosely,
+// data as the line has it.
+func (e *Event) decode(whole json.RawMessage, loosely bool) (typed, error) {
 	f, ok := forms[e.Type]
 	if !ok {
-		return nil, fmt.Errorf("event %d, %.40q: %w", e.N, e.Type, ErrUnknownType)
+		return nil, fmt.Errorf("%.40q: %w", e.Type, ErrUnknownType)
 	}
 	data := f.new()
-	s := &scanner{text: whole}
+	s := &scanner{text: whole, depth: -maxDepth} // a part may nest as deep again
 	has := 0
 	err := s.object(func(key []byte) error {
 		for i := range f.fields {
@@ -136,20 +140,21 @@ func (e *Event) decode(whole json.RawMessage) (typed, error) {
 		return s.skip()
 	})
 	if err != nil {
-		return nil, fmt.Errorf("event %d, %s: %w", e.N, e.Type, err)
+		return nil, fmt.Errorf("%s: %w", e.Type, err)
 	}
 	for i, field := range f.fields {
-		if has&(1<<i) == 0 && (field.how == always || field.how == sealed && !e.hides()) {
-			return nil, fmt.Errorf("event %d, %s: %s is missing", e.N, e.Type, field.name)
+		if has&(1<<i) == 0 && (field.how == always || field.how == sealed && !loosely && !e.hides(drewOf(data))) {
+			return nil, fmt.Errorf("%s: %s is missing", e.Type, field.name)
 		}
 	}
 	return data, nil
 }
 
-// hides says whether a part of the event is not here.
-func (e *Event) hides() bool {
-	for _, p := range e.Sealed {
-		if p == nil {
+// hides says whether a part of the event is not here that could hold a field. The
+// one with the draws holds none.
+func (e *Event) hides(drew *Drew) bool {
+	for i, p := range e.Sealed {
+		if p == nil && (drew == nil || drew.Part != i) {
 			return true
 		}
 	}
@@ -489,43 +494,4 @@ func maySeal(eventType, at string) bool {
 		}
 	}
 	return at != drawsPlace || eventType == TypeStarted || eventType == TypePlayed
-}
-
-// An object is JSON being written.
-type object struct {
-	dst  []byte
-	err  error
-	many bool // it has a field
-}
-
-func (o *object) key(name string) {
-	if o.many {
-		o.dst = append(o.dst, ',')
-	}
-	o.many = true
-	o.dst = append(appendString(o.dst, name), ':')
-}
-
-func (o *object) text(name, text string) {
-	o.key(name)
-	o.dst = appendString(o.dst, text)
-}
-
-func (o *object) number(name string, n int) {
-	o.key(name)
-	o.dst = strconv.AppendInt(o.dst, int64(n), 10)
-}
-
-func (o *object) truth(name string, b bool) {
-	o.key(name)
-	o.dst = strconv.AppendBool(o.dst, b)
-}
-
-func (o *object) raw(name string, text json.RawMessage) {
-	o.key(name)
-	out, err := compact(text)
-	if err != nil && o.err == nil {
-		o.err = fmt.Errorf("%s: %w", name, err)
-	}
-	o.dst = append(o.dst, out...)
 }

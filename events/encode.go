@@ -1,6 +1,7 @@
 package events
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -179,4 +180,43 @@ func (o *object) scalar(name string, value any, truth bool) {
 	if o.err == nil {
 		o.err = fmt.Errorf("%s: %T is not written in a log", name, value)
 	}
+}
+
+// An object is JSON being written.
+type object struct {
+	dst  []byte
+	err  error
+	many bool // it has a field
+}
+
+func (o *object) key(name string) {
+	if o.many {
+		o.dst = append(o.dst, ',')
+	}
+	o.many = true
+	o.dst = append(appendString(o.dst, name), ':')
+}
+
+func (o *object) text(name, text string) {
+	o.key(name)
+	o.dst = appendString(o.dst, text)
+}
+
+func (o *object) number(name string, n int) {
+	o.key(name)
+	o.dst = strconv.AppendInt(o.dst, int64(n), 10)
+}
+
+func (o *object) truth(name string, b bool) {
+	o.key(name)
+	o.dst = strconv.AppendBool(o.dst, b)
+}
+
+func (o *object) raw(name string, text json.RawMessage) {
+	o.key(name)
+	out, err := compact(text)
+	if err != nil && o.err == nil {
+		o.err = fmt.Errorf("%s: %w", name, err)
+	}
+	o.dst = append(o.dst, out...)
 }

@@ -151,23 +151,20 @@ func (e *Event) whole(draws bool) (json.RawMessage, error) {
 		}
 		c, err := p.content()
 		if err != nil {
-			return nil, fmt.Errorf("part [%d,%d]: %w", e.N, i, err)
+			return nil, err
 		}
 		if c.at == drawsPlace && !draws {
 			continue
 		}
 		if err := root.add(c.at, i, c.is); err != nil {
-			return nil, fmt.Errorf("part [%d,%d]: %w", e.N, i, err)
+			return nil, fmt.Errorf("part %d: %w", i, err)
 		}
 	}
 	if root.kids == nil {
 		return e.Data, nil
 	}
 	out, err := root.put(make([]byte, 0, 2*len(e.Data)), &scanner{text: e.Data})
-	if err != nil {
-		return nil, fmt.Errorf("event %d: %w", e.N, err)
-	}
-	return out, nil
+	return out, err
 }
 
 // place is a node of the tree of places that an event's parts name. Walking the

@@ -163,3 +163,27 @@ func (s Slip) keepStates(of []*Event) ([]byte, error) {
 	}
 	return payload, nil
 }
+
+func TestSampleVerifies(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/sample.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := ReadExport(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range x.Verify(&Head{44, "09329bb8cfd8d0c6aac9aafc604710dca76cedb2146dfafea02c6d92bd1f7d34"}) {
+		if c.Verdict != Holds {
+			t.Error(c)
+		}
+	}
+	var again bytes.Buffer
+	if err := WriteExport(&again, All, x.Log); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(again.Bytes(), text) {
+		t.Error("the export of what was read differs from the sample")
+	}
+}

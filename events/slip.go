@@ -2,6 +2,7 @@ package events
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -133,7 +134,7 @@ type Slip struct {
 	Seed           []byte
 	Entries        []Entry
 	Part           func(Ref) *Part // gives parts of earlier events to open
-	Random         io.Reader       // for salts
+	Random         io.Reader       // for salts; nil = crypto/rand
 }
 
 // Write makes the slip's payload. The events that it returns are read back from
@@ -214,11 +215,14 @@ func (s Slip) write(dst []byte, prev Head, entry Entry, parts map[Ref]*Part) ([]
 		o.commitments(s.Match, sealed, tos)
 	}
 	if len(entry.Opens) > 0 {
-		if err := s.open(o, entry.Opens, parts); err != nil {
+		if err := s.open(o, n, entry.Opens, parts); err != nil {
 			return nil, err
 		}
 	}
 	if entry.State != nil {
+		if len(s.Seed) != 32 {
+			return nil, errors.New("the seed has 32 bytes")
+		}
 		digest, err := StateDigest(s.Seed, s.Match, n, entry.State)
 		if err != nil {
 			return nil, fmt.Errorf("the state: %w", err)
@@ -282,9 +286,13 @@ func (p *place) values(into []string, at string) []string {
 // seal makes the parts of event n with fresh salts.
 func (s Slip) seal(n int, values []string) ([]*Part, error) {
 	sealed := make([]*Part, len(values))
+	random := s.Random
+	if random == nil {
+		random = rand.Reader
+	}
 	for i, value := range values {
 		var salt [32]byte
-		if _, err := io.ReadFull(s.Random, salt[:]); err != nil {
+		if _, err := io.ReadFull(random, salt[:]); err != nil {
 			return nil, fmt.Errorf("no randomness for a salt: %w", err)
 		}
 		sealed[i] = &Part{N: n, I: i, Salt: hex.EncodeToString(salt[:]), Value: value}
@@ -315,7 +323,7 @@ func (o *object) commitments(match string, sealed []*Part, tos [][]int) {
 }
 
 // open writes the openings.
-func (s Slip) open(o *object, refs []Ref, parts map[Ref]*Part) error {
+func (s Slip) open(o *object, n int, refs []Ref, parts map[Ref]*Part) error {
 	o.key("opens")
 	o.dst = append(o.dst, '[')
 	for i, ref := range refs {
@@ -323,7 +331,7 @@ func (s Slip) open(o *object, refs []Ref, parts map[Ref]*Part) error {
 		if p == nil && s.Part != nil {
 			p = s.Part(ref)
 		}
-		if p == nil {
+		if p == nil || ref.N >= n {
 			return fmt.Errorf("part [%d,%d] is to be opened and is not here", ref.N, ref.I)
 		}
 		if c, err := p.content(); err != nil || c.at == seedPlace || c.at == drawsPlace {

@@ -66,6 +66,8 @@ type slip struct {
 	filling map[int]bool // seats that match.created gives words for and that are not yet taken
 }
 
+var errUnfilled = errors.New("match.created gives words for a seat that is not taken in its slip")
+
 // Add folds the next event of the match. It refuses what Format 1 forbids there:
 // a broken chain, number or time, fields, order, seats, `by`, openings, a wrong
 // mix or number of a draw. A refused event changes nothing.
@@ -135,7 +137,12 @@ func (t *Table) follows(e *Event) error {
 // checkOpens asks for what can be said of openings without the events that they
 // open: earlier, once each, never the seed or draws.
 func (t *Table) checkOpens(e *Event) error {
-	for i, o := range e.Opens {
+	if len(e.Opens) == 0 {
+		return nil
+	}
+	now := make(map[Ref]bool, len(e.Opens))
+	for _, o := range e.Opens {
+		ref := Ref{o.N, o.I}
 		c, err := parseContent(o.Value)
 		switch {
 		case err != nil:
@@ -144,9 +151,10 @@ func (t *Table) checkOpens(e *Event) error {
 			return fmt.Errorf("event %d opens [%d,%d], which is not earlier", e.N, o.N, o.I)
 		case o.N == 1 && o.I == 0 || c.at == drawsPlace:
 			return fmt.Errorf("event %d opens [%d,%d]: the seed and the draws are never opened", e.N, o.N, o.I)
-		case t.Opened[Ref{o.N, o.I}] || slices.ContainsFunc(e.Opens[:i], func(p Opening) bool { return p.N == o.N && p.I == o.I }):
+		case t.Opened[ref] || now[ref]:
 			return fmt.Errorf("event %d opens [%d,%d] once more", e.N, o.N, o.I)
 		}
+		now[ref] = true
 	}
 	return nil
 }
@@ -185,6 +193,9 @@ func (t *Table) check(e *Event, data typed) error {
 	if c, ok := data.(*Created); ok {
 		return checkCreated(e, c)
 	}
+	if e.Cmd != t.slip.cmd && len(t.slip.filling) > 0 {
+		return errUnfilled
+	}
 	if err := t.checkBy(e, data); err != nil {
 		return err
 	}
@@ -198,7 +209,7 @@ func (t *Table) check(e *Event, data typed) error {
 }
 
 func checkCreated(e *Event, c *Created) error {
-	if len(e.Parts) == 0 || len(e.Parts[0].To) > 0 {
+	if len(e.Parts) == 0 || len(e.Parts[0].To) > 0 || e.Sealed[0] == nil && c.Seed != "" {
 		return errors.New("part 0 is the seed, sealed to nobody")
 	}
 	for seat := range c.Words {
@@ -241,25 +252,31 @@ func (t *Table) checkBy(e *Event, data typed) error {
 		if taken, ok := data.(*SeatTaken); ok && taken.Seat == by.Seat && by.Role == "seat" {
 			who = taken.Who // the one who takes the seat gives the command
 		}
-		if (who == "bot") != (by.Role == "bot") || who == "" {
+		if !sits(who, by.Role) {
 			return fmt.Errorf("by %s: no such one sits there", e.By)
 		}
 	}
-	seat, proposal := 0, false
+	seat, clock := 0, false
 	switch d := data.(type) {
 	case *Played:
-		seat = d.Seat
+		seat, clock = d.Seat, true
 	case *RewindProposed:
-		seat, proposal = d.Seat, true
+		seat = d.Seat
 	case *RewindAnswered:
-		seat, proposal = d.Seat, true
+		seat = d.Seat
 	default:
 		return nil
 	}
-	if by.Seat == seat && (by.Role == "seat" || !proposal) || by.Role == "clock" && !proposal {
+	// Whoever left his seat earlier in the slip does not act for it any more.
+	if by.Role == "clock" && clock || by.Seat == seat && sits(t.Seats[seat-1].Who, by.Role) && (by.Role == "seat" || clock) {
 		return nil
 	}
 	return fmt.Errorf("by %s, though it is for seat %d to do", e.By, seat)
+}
+
+// sits says whether the one at a seat is a person or a bot, as the role asks.
+func sits(who, role string) bool {
+	return who != "" && (who == "bot") == (role == "bot")
 }
 
 // checkSeats asks that seats exist and may be given, taken and left.
@@ -282,9 +299,6 @@ func (t *Table) checkSeats(e *Event, data typed) error {
 		seat = d.Seat
 	case *ClockExpired:
 		seat = d.Seat
-	}
-	if e.Cmd != t.slip.cmd && len(t.slip.filling) > 0 {
-		return errors.New("match.created gives words for a seat that its slip does not fill")
 	}
 	if seat == 0 {
 		return nil
@@ -345,7 +359,7 @@ func (t *Table) checkLife(e *Event, data typed) error {
 			}
 		}
 		if len(t.slip.filling) > 0 {
-			return errors.New("match.created gives words for a seat that is not yet taken")
+			return errUnfilled
 		}
 		if err := checkDrew(e, d.Drew); err != nil {
 			return err
@@ -408,7 +422,7 @@ func (t *Table) checkDue(data typed) error {
 	runs := t.Clocked && t.Started > 0 && !t.Paused
 	switch d := data.(type) {
 	case *Started:
-		runs = t.Clocked
+		runs = t.Clocked && !t.Paused
 	case *Resumed:
 		runs = t.Clocked && t.Started > 0
 	case *ClockChanged:
@@ -498,6 +512,7 @@ func (t *Table) apply(e *Event, data typed) {
 		t.Line = append(t.Line, e.N)
 		t.slip.moved = true
 	case *Rewound:
+		t.slip.moved = false
 		keep, found := slices.BinarySearch(t.Line, d.To)
 		if found {
 			keep++

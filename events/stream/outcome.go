@@ -9,6 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"pizzini/events"
 )
 
 // outcome is what an answer to a publish proves.
@@ -63,17 +65,14 @@ func temporary(err error) bool {
 	return false
 }
 
-var (
-	idForm    = regexp.MustCompile(`^[a-z2-7]{16}$`)
-	tokenForm = regexp.MustCompile(`^[a-z0-9_-]{1,128}$`)
-)
+var tokenForm = regexp.MustCompile(`^[a-z0-9_-]{1,128}$`)
 
 func validToken(text string) bool { return tokenForm.MatchString(text) }
 
 // matchSubject is the subject of a match's slips. The server would store a message
 // on "match.*" as it stands: subjects are made from checked ids only.
 func matchSubject(match string) (string, error) {
-	if !idForm.MatchString(match) {
+	if !events.ValidID(match) {
 		return "", fmt.Errorf("%q is no match id: it has 16 characters a-z, 2-7", match)
 	}
 	return "match." + match, nil
