@@ -148,6 +148,9 @@ type decide func(m *Match) ([]events.Entry, error)
 // act carries a command out on a match: fold, decide, append; after a lost race
 // again, while decide agrees.
 func (e *Engine) act(ctx context.Context, id string, c command, decide decide) (Receipt, error) {
+	if !events.ValidID(id) {
+		return Receipt{}, notFound(id)
+	}
 	m, err := e.Match(ctx, id)
 	if err != nil {
 		// A match that this node has not copied yet may be there all the same.

@@ -61,7 +61,6 @@ func run(args []string, s streams) int {
 	parser, err := kong.New(&cli{},
 		kong.Name("pizzini"),
 		kong.Description("Board games by email link, at your own pace."),
-		kong.DefaultEnvars("PIZZINI"),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { status = code }),
 		kong.UsageOnError(),

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"pizzini/web"
+	"pizzini/web/link"
+)
+
+// settings say which installation a command works on.
+type settings struct {
+	Data string `default:"pizzini-data" type:"path" env:"PIZZINI_DATA" help:"Data folder: the event store and the database."`
+	Nats string `placeholder:"URL" env:"PIZZINI_NATS" help:"Use this NATS JetStream server or cluster in place of the embedded one (nats://host:4222)."`
+	URL  string `placeholder:"URL" env:"PIZZINI_URL" help:"Where people reach this server: https://games.example. Links in letters begin with it. Without it links begin with the address that is listened on."`
+}
+
+type serveCmd struct {
+	settings
+	Listen      string        `default:"127.0.0.1:8080" env:"PIZZINI_LISTEN" help:"Address to listen on."`
+	Open        bool          `env:"PIZZINI_OPEN" help:"Let strangers start matches, with open seats and bots only."`
+	SMTP        string        `placeholder:"URL" env:"PIZZINI_SMTP" help:"Send letters by this server: smtp://user:password@host:587 or smtps://user:password@host. Demands --url and --from. Without it a mailbox page shows the letters."`
+	From        string        `placeholder:"ADDRESS" env:"PIZZINI_FROM" help:"Sender of the letters: \"Games <games@example.org>\"."`
+	LetterDelay time.Duration `default:"30s" env:"PIZZINI_LETTER_DELAY" help:"How long a letter waits after what it tells, so that a move taken back at once sends none."`
+}
+
+// Run serves until the process is told to stop.
+func (c serveCmd) Run(s streams) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return c.serve(ctx, s)
+}
+
+func (c serveCmd) serve(ctx context.Context, s streams) error {
+	if c.SMTP != "" && (c.URL == "" || c.From == "") {
+		return wrong("--smtp sends letters, so it demands --url (where their links lead) and --from (who sends them)")
+	}
+	log := slog.New(slog.NewTextHandler(s.err, nil))
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w; is another server running there? Give another address with --listen", c.Listen, err)
+	}
+	defer listener.Close()
+	if c.URL == "" {
+		c.URL = "http://" + reachable(listener.Addr())
+	}
+	n, err := openNode(ctx, c.settings, log)
+	if err != nil {
+		return err
+	}
+	err = c.host(ctx, s, n, listener)
+	return errors.Join(err, n.close())
+}
+
+// host runs everything on an open node until ctx ends.
+func (c serveCmd) host(ctx context.Context, s streams, n *node, listener net.Listener) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	post, err := n.postOffice(c)
+	if err != nil {
+		return err
+	}
+	pages := web.New(web.Config{
+		Engine: n.engine, Projections: n.copy, People: n.people, Signer: n.signer, Site: n.site, Log: n.log, Now: time.Now,
+		Mailbox: post.mailbox(), Open: c.Open, Health: n.health,
+	})
+	handler, forget, err := leaveControl(c.Data, listener.Addr(), n, pages)
+	if err != nil {
+		return err
+	}
+	defer forget()
+	operator, err := web.OperatorLink(n.signer, n.site)
+	if err != nil {
+		return err
+	}
+	tasks := n.run(ctx, stop, post.Run)
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ErrorLog:    slog.NewLogLogger(n.log.Handler(), slog.LevelDebug),
+	}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			stop(fmt.Errorf("serve: %w", err))
+		}
+	}()
+	fmt.Fprintf(s.out, "listening on %s\noperator link %s\n", n.site, operator)
+	<-ctx.Done()
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	err = server.Shutdown(closing)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close() // streams of events never end by themselves
+	}
+	tasks.Wait()
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		err = errors.Join(cause, err)
+	}
+	return err
+}
+
+// reachable is an address of this machine at which a listener answers.
+func reachable(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// site is the address with which links begin.
+func (s settings) site() (link.Site, error) {
+	if s.URL == "" {
+		s.URL = "http://127.0.0.1:8080"
+	}
+	site, err := link.ParseSite(s.URL)
+	if err != nil {
+		return "", wrong("--url: %v", err)
+	}
+	return site, nil
+}
