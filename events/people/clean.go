@@ -21,40 +21,36 @@ const (
 // space, and cuts after 60 characters. An error says how to mend the name and does
 // not quote it.
 func CleanName(text string) (string, error) {
-	var name strings.Builder
-	length, marks := 0, 0
-	space, seen := false, false
+	var name []rune
+	marks := 0 // since the last letter
+	gap, seen := false, false
 	for _, r := range strings.ToValidUTF8(text, "") {
-		switch {
-		case unicode.IsSpace(r) || r == '\u2028' || r == '\u2029':
-			space = true
+		if unicode.IsSpace(r) {
+			gap = true
 			continue
-		case invisible(r):
+		}
+		if invisible(r) {
 			continue
-		case unicode.In(r, unicode.M):
-			if marks++; marks > maxMarks || length == 0 || space {
+		}
+		if unicode.In(r, unicode.M) {
+			if marks++; marks > maxMarks || len(name) == 0 || gap {
 				continue // no tower of accents, and none on nothing
 			}
-		default:
+		} else {
 			marks, seen = 0, true
 		}
-		if space && length > 0 {
-			if length+1 >= maxName {
-				break
-			}
-			name.WriteByte(' ')
-			length++
+		if gap && len(name) > 0 {
+			name = append(name, ' ')
 		}
-		if space = false; length == maxName {
+		gap = false
+		if name = append(name, r); len(name) >= maxName {
 			break
 		}
-		name.WriteRune(r)
-		length++
 	}
 	if !seen {
 		return "", errors.New("the name is empty: give at least one letter or digit that can be seen")
 	}
-	return name.String(), nil
+	return strings.TrimSpace(string(name[:min(len(name), maxName)])), nil
 }
 
 // invisible tells whether a character shows nothing: controls, formats (bidi,
@@ -90,21 +86,14 @@ func CleanAddress(text string) (string, error) {
 		}
 	}
 	// What needed quotes would be read differently without them (RFC 5321, 4.1.2).
-	local, domain, _ := cutLast(address, '@')
+	at := strings.LastIndexByte(address, '@')
+	local, domain := address[:at], address[at+1:]
 	if local == "" || domain == "" || len(local) > 64 || strings.ContainsAny(address, `"(),:;<>[\]`) || strings.Contains(local, "@") ||
 		strings.HasPrefix(local, ".") || strings.HasSuffix(local, ".") || strings.Contains(address, "..") ||
 		strings.HasPrefix(domain, "-") || strings.HasPrefix(domain, ".") || strings.HasSuffix(domain, ".") {
 		return "", errors.New("the address is of a kind that pizzini does not write to: use one like anna@example.org")
 	}
 	return address, nil
-}
-
-func cutLast(text string, sep byte) (before, after string, found bool) {
-	i := strings.LastIndexByte(text, sep)
-	if i < 0 {
-		return text, "", false
-	}
-	return text[:i], text[i+1:], true
 }
 
 var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`)
