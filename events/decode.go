@@ -125,13 +125,13 @@ func (e *Event) decode(whole json.RawMessage, loosely bool) (typed, error) {
 		return nil, fmt.Errorf("%.40q: %w", e.Type, ErrUnknownType)
 	}
 	data := f.new()
-	s := &scanner{text: whole, depth: -maxDepth} // a part may nest as deep again
+	s := scanner{text: whole, known: true, depth: -maxDepth} // a part may nest as deep again
 	has := 0
 	err := s.object(func(key []byte) error {
 		for i := range f.fields {
 			if f.fields[i].name == string(key) {
 				has |= 1 << i
-				if err := data.read(s, f.fields[i].name); err != nil {
+				if err := data.read(&s, f.fields[i].name); err != nil {
 					return fmt.Errorf("%s: %w", key, err)
 				}
 				return nil

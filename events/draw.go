@@ -103,7 +103,7 @@ func (e *Event) Drawn() ([]Drawn, error) {
 // parseDrawn reads [[m,value],…].
 func parseDrawn(text []byte) ([]Drawn, error) {
 	var drawn []Drawn
-	s := &scanner{text: text}
+	s := scanner{text: text, known: true}
 	err := s.array(func() error {
 		var pair []int
 		err := s.array(func() error {

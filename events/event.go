@@ -94,7 +94,7 @@ func parseEvent(line []byte) (*Event, error) {
 	e := &Event{Line: line}
 	has := 0
 	err = s.object(func(key []byte) error {
-		bit, err := e.field(s, key)
+		bit, err := e.field(&s, key)
 		if err != nil {
 			return fmt.Errorf("field %.40q: %w", key, err)
 		}

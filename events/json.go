@@ -56,18 +56,18 @@ type scanner struct {
 	text  []byte
 	at    int
 	depth int
-	keys  [][]byte // the keys so far of every object that is open
+	known bool // the text was read before: no key stands twice
 }
 
 // newScanner makes a scanner of a text that comes from outside.
-func newScanner(text []byte) (*scanner, error) {
+func newScanner(text []byte) (scanner, error) {
 	if bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) {
-		return nil, errors.New("the text begins with a byte order mark")
+		return scanner{}, errors.New("the text begins with a byte order mark")
 	}
 	if !utf8.Valid(text) {
-		return nil, errors.New("the text is not UTF-8")
+		return scanner{}, errors.New("the text is not UTF-8")
 	}
-	return &scanner{text: text}, nil
+	return scanner{text: text}, nil
 }
 
 func (s *scanner) fail(what string) error {
@@ -145,8 +145,7 @@ func (s *scanner) object(field func(key []byte) error) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
-	mine := len(s.keys)
-	var many map[string]bool
+	var keys keys
 	for first := true; ; first = false {
 		c := s.peek()
 		if c == '}' {
@@ -166,8 +165,8 @@ func (s *scanner) object(field func(key []byte) error) error {
 		if err != nil {
 			return err
 		}
-		if many, err = s.once(mine, key, many); err != nil {
-			return err
+		if !s.known && !keys.add(key) {
+			return s.fail(fmt.Sprintf("the key %.40q stands twice", key))
 		}
 		if s.peek() != ':' {
 			return s.fail("a colon is needed")
@@ -184,36 +183,40 @@ func (s *scanner) object(field func(key []byte) error) error {
 	}
 	s.at++
 	s.depth--
-	s.keys = s.keys[:mine]
 	return nil
 }
 
-// once notes a key of the object whose keys begin at mine. Few keys are compared
-// one by one; many get a set, so that no text costs quadratic work.
-func (s *scanner) once(mine int, key []byte, many map[string]bool) (map[string]bool, error) {
-	const few = 16
-	twice := false
-	if many != nil {
-		twice = many[string(key)]
-		many[string(key)] = true
-	} else {
-		for _, k := range s.keys[mine:] {
-			if string(k) == string(key) {
-				twice = true
+// keys are those of one object. A few are compared one by one; many get a set, so
+// that no text costs quadratic work.
+type keys struct {
+	few   [12][]byte
+	count int
+	many  map[string]bool
+}
+
+// add notes a key and says whether it is new.
+func (k *keys) add(key []byte) bool {
+	if k.many == nil {
+		for _, other := range k.few[:k.count] {
+			if string(other) == string(key) {
+				return false
 			}
 		}
-		s.keys = append(s.keys, key)
-		if len(s.keys)-mine > few {
-			many = make(map[string]bool, 4*few)
-			for _, k := range s.keys[mine:] {
-				many[string(k)] = true
-			}
+		if k.count < len(k.few) {
+			k.few[k.count] = key
+			k.count++
+			return true
+		}
+		k.many = make(map[string]bool, 4*len(k.few))
+		for _, other := range k.few {
+			k.many[string(other)] = true
 		}
 	}
-	if twice {
-		return many, s.fail(fmt.Sprintf("the key %q stands twice", key))
+	if k.many[string(key)] {
+		return false
 	}
-	return many, nil
+	k.many[string(key)] = true
+	return true
 }
 
 // array reads an array; item reads each element, nil skips them.

@@ -163,7 +163,7 @@ func (e *Event) whole(draws bool) (json.RawMessage, error) {
 	if root.kids == nil {
 		return e.Data, nil
 	}
-	out, err := root.put(make([]byte, 0, 2*len(e.Data)), &scanner{text: e.Data})
+	out, err := root.put(make([]byte, 0, 2*len(e.Data)), &scanner{text: e.Data, known: true})
 	return out, err
 }
 
