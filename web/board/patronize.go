@@ -34,7 +34,7 @@ func Patronize(v *patronize.View, w words.PatronizeEnglish, r words.Reader) Scen
 	rows := (len(v.Seats) + 2) / 3
 	scene := Scene{Width: tableWidth, Height: fameHeight + 16 + float64(rows)*(placeHeight+placeGap) - placeGap}
 	scene.add(fame(v, w)...)
-	order := words.FromStart(v)
+	order := v.Order()
 	for i, seat := range order {
 		row, column := i/3, i%3
 		inRow := min(3, len(order)-3*row)
@@ -44,7 +44,7 @@ func Patronize(v *patronize.View, w words.PatronizeEnglish, r words.Reader) Scen
 		left := (tableWidth - float64(inRow)*placeWidth - float64(inRow-1)*placeGap) / 2
 		x := left + float64(column)*(placeWidth+placeGap)
 		y := fameHeight + 16 + float64(row)*(placeHeight+placeGap)
-		scene.add(place(v, w, r, seat, i+1, x, y)...)
+		scene.add(place(v, w, r, game.Seat(seat), i+1, x, y)...)
 	}
 	return scene
 }
@@ -64,18 +64,19 @@ func ending(v *patronize.View, w words.PatronizeEnglish, r words.Reader) Scene {
 	scene.add(
 		Text{X: 0, Y: 22, Size: 18, Text: title, Fill: Ink, Bold: true, Serif: true},
 		Rect{X: 0, Y: 34, W: tableWidth, H: 1, Style: Style{Fill: Line}})
-	order := words.FromStart(v)
+	order := v.Order()
 	most := 1
 	if v.Result != nil {
 		order = order[:0]
 		for _, group := range v.Result.Ranking {
 			for _, seat := range group {
-				order = append(order, game.Seat(seat))
+				order = append(order, seat)
 				most = max(most, v.Result.Scores[seat-1].Total)
 			}
 		}
 	}
-	for i, seat := range order {
+	for i, n := range order {
+		seat := game.Seat(n)
 		y := endTop + float64(i)*rowHeight
 		status, first := w.Standing(v, seat)
 		paint, left := Faint, 0.0
@@ -141,16 +142,11 @@ func place(v *patronize.View, w words.PatronizeEnglish, r words.Reader, seat gam
 		}
 	} else {
 		card := append([]Shape{frame}, character(s.Table, w, x, y+cardTop)...)
-		if s.Protected {
-			card = append(card,
-				symbol(shield, x+placeWidth-20, y+cardTop+60, 24, Strong))
-		}
-		if !s.Protected && words.Guarded(v, seat) {
-			fee := w.Fee()
-			wide := width(fee, 12) + 14
-			card = append(card,
-				Rect{X: x + (placeWidth-wide)/2, Y: y + cardTop + cardHeight - 11, W: wide, H: 19, R: 9.5, Style: Style{Fill: Ink}},
-				Text{X: x + placeWidth/2, Y: y + cardTop + cardHeight + 2.5, Size: 12, Text: fee, Fill: Paper, Anchor: Middle})
+		switch {
+		case s.Protected:
+			card = append(card, pill(w.Protected(), Strong, OnStrong, x, y)...)
+		case s.Fee:
+			card = append(card, pill(w.Fee(), Ink, Paper, x, y)...)
 		}
 		shapes = append(shapes, Group{Spot: "card:" + s.Table.ID(), Shapes: card})
 	}
@@ -160,9 +156,18 @@ func place(v *patronize.View, w words.PatronizeEnglish, r words.Reader, seat gam
 	paint := Faint
 	if strong {
 		paint = Strong
-		shapes = append(shapes, symbol(crown, x+placeWidth/2-width(status, 13)/2-13, y+cardTop+cardHeight+13.5, 15, Strong))
+		shapes = append(shapes, symbol(crown, x+placeWidth/2-width(status, 13)/2-13, y+cardTop+cardHeight+15.5, 15, Strong))
 	}
-	return append(shapes, Text{X: x + placeWidth/2, Y: y + cardTop + cardHeight + 18, Size: 13, Text: status, Fill: paint, Anchor: Middle, Bold: strong})
+	return append(shapes, Text{X: x + placeWidth/2, Y: y + cardTop + cardHeight + 20, Size: 13, Text: status, Fill: paint, Anchor: Middle, Bold: strong})
+}
+
+// pill is a remark on the lower edge of the card of the place at x, y.
+func pill(text string, fill, ink Paint, x, y float64) []Shape {
+	wide := width(text, 12) + 14
+	return []Shape{
+		Rect{X: x + (placeWidth-wide)/2, Y: y + cardTop + cardHeight - 12, W: wide, H: 19, R: 9.5, Style: Style{Fill: fill}},
+		Text{X: x + placeWidth/2, Y: y + cardTop + cardHeight + 1.5, Size: 12, Text: text, Fill: ink, Anchor: Middle},
+	}
 }
 
 // character draws the face of a card with its upper left corner at x, y.
@@ -173,11 +178,11 @@ func character(c patronize.Character, w words.PatronizeEnglish, x, y float64) []
 	}
 	shapes = append(shapes,
 		Text{X: x + 13, Y: y + 74, Size: 15, Text: fit(c.Name(), 15, placeWidth-20), Fill: Ink, Bold: true, Serif: true},
-		Rect{X: x + 13, Y: y + 86, W: placeWidth - 26, H: 1, Style: Style{Fill: Line}})
-	shapes = append(shapes, cube(c.Achievement(), x+13, y+100, 22)...)
+		Rect{X: x + 13, Y: y + 84, W: placeWidth - 26, H: 1, Style: Style{Fill: Line}})
+	shapes = append(shapes, cube(c.Achievement(), x+13, y+95, 22)...)
 	return append(shapes,
-		Text{X: x + 41, Y: y + 116, Size: 13, Text: w.Brings(c), Fill: Faint},
-		Text{X: x + placeWidth - 13, Y: y + 116, Size: 14, Text: strconv.Itoa(c.VP()) + " VP", Fill: Ink, Anchor: End})
+		Text{X: x + 41, Y: y + 111, Size: 13, Text: w.Brings(c), Fill: Faint},
+		Text{X: x + placeWidth - 13, Y: y + 111, Size: 14, Text: strconv.Itoa(c.VP()) + " VP", Fill: Ink, Anchor: End})
 }
 
 // fieldMark is a field: round, where a cube is square.

@@ -9,35 +9,6 @@ import (
 	"pizzini/engine/patronize"
 )
 
-// FromStart lists the seats clockwise from the start seat.
-func FromStart(v *patronize.View) []game.Seat {
-	n := len(v.Seats)
-	seats := make([]game.Seat, n)
-	for i := range seats {
-		seats[i] = game.Seat((v.Start-1+i)%n + 1)
-	}
-	return seats
-}
-
-// Leading is the seat that would win the Fame card with what lies on the table;
-// 0 with nothing there.
-func Leading(v *patronize.View) game.Seat {
-	best, trumps := game.Seat(0), false
-	for _, s := range v.Seats {
-		if s.Table == patronize.NoCharacter {
-			continue
-		}
-		trump := false
-		for _, field := range s.Table.Specialities() {
-			trump = trump || field == v.FameCard.Trump()
-		}
-		if best == 0 || trump && !trumps || trump == trumps && s.Table.Influence() > v.Seats[best-1].Table.Influence() {
-			best, trumps = game.Seat(s.Seat), trump
-		}
-	}
-	return best
-}
-
 // Seat is the name of a seat by itself: "You" or the name.
 func (PatronizeEnglish) Seat(seat game.Seat, r Reader) string {
 	return english{r}.alone(seat)
@@ -68,7 +39,7 @@ func (PatronizeEnglish) Status(v *patronize.View, seat game.Seat) (words string,
 		return "", false
 	case game.Seat(v.Winner) == seat:
 		return "won", true
-	case v.Winner == 0 && s.Table != patronize.NoCharacter && Leading(v) == seat:
+	case v.Leader == int(seat):
 		return "wins now", true
 	case asked:
 		return "chooses now", false
@@ -118,6 +89,9 @@ func (PatronizeEnglish) Empty(v *patronize.View, seat game.Seat) string {
 // Fee stands on a card that can be taken for a cube only.
 func (PatronizeEnglish) Fee() string { return "costs a cube" }
 
+// Protected stands on a card with the protection cube on it.
+func (PatronizeEnglish) Protected() string { return "protected" }
+
 // Brings is beside the cube of a card where its picture does not say all.
 func (PatronizeEnglish) Brings(c patronize.Character) string {
 	switch c.Achievement() {
@@ -151,7 +125,7 @@ func (w PatronizeEnglish) ownTask(v *patronize.View, e english) string {
 	switch v.Phase {
 	case patronize.Action.ID():
 		text := "Play a character for " + w.Fame(v.FameCard) + " (" + w.Trump(v.FameCard) + "), or pass and take something later."
-		if n := w.Excess(v, e.Viewer); n > 0 {
+		if n := v.Seats[e.Viewer-1].Stranded(); n > 0 {
 			text += fmt.Sprintf(" You hold more characters than there are rounds left: at least %s will stay in your hand and cost 10 VP each.", count(n, "card", "cards"))
 		}
 		return text
@@ -159,12 +133,12 @@ func (w PatronizeEnglish) ownTask(v *patronize.View, e english) string {
 		p := v.Pending[0]
 		return fmt.Sprintf("Choose the colour of the cube that %s brings you.", w.Character(p.Source))
 	case patronize.Protegee.ID():
-		if len(takeable(v, e.Viewer)) == 0 {
+		if !canTake(v, e.Viewer) {
 			return "There is no character that you can take: gain a cube of the colour you choose."
 		}
 		return "You passed: take a character from the table as your protegee, or gain a cube."
 	case patronize.ClownCopies.ID():
-		return "Your Clown copies the ability of one protegee of " + e.name(rightOf(v, e.Viewer)) + ", on your right. Choose which."
+		return "Your Clown copies the ability of one protegee of " + e.name(rightNeighbour(v, e.Viewer)) + ", on your right. Choose which."
 	case patronize.SculptorDoubles.ID():
 		return "Choose one of your protegees: the VP printed on it count twice."
 	}
@@ -201,76 +175,34 @@ func (w PatronizeEnglish) ended(v *patronize.View, e english) Asked {
 
 // Tie says which tie-breaker decided the first place; empty where none had to.
 func (PatronizeEnglish) Tie(v *patronize.View) string {
-	if v.Result == nil || len(v.Result.Ranking) < 2 {
-		return ""
-	}
-	a, b := v.Result.Scores[v.Result.Ranking[0][0]-1], v.Result.Scores[v.Result.Ranking[1][0]-1]
-	switch {
-	case a.Total != b.Total:
-		return ""
-	case a.Fame != b.Fame:
+	switch v.TieBreak() {
+	case "fame":
 		return " The tie was broken by more VP from Fame."
-	case a.Protegees != b.Protegees:
+	case "protegees":
 		return " The tie was broken by more VP from protegees."
-	case a.Achievements != b.Achievements:
+	case "achievements":
 		return " The tie was broken by more VP from achievements."
+	case "start":
+		return " The tie was broken by who sits first clockwise from the last start player."
 	}
-	return " The tie was broken by who sits first clockwise from the last start player."
+	return ""
 }
 
-// Excess is how many characters a seat will hold at the end even if it plays in
-// every round that is left.
-func (PatronizeEnglish) Excess(v *patronize.View, seat game.Seat) int {
-	s := v.Seats[seat-1]
-	return max(0, s.HandCount-RoundsLeft(v, seat))
+// canTake says whether a passer may take any character from the table.
+func canTake(v *patronize.View, taker game.Seat) bool {
+	for _, s := range v.Seats {
+		if s.Table != patronize.NoCharacter && (!s.Fee || v.Seats[taker-1].Cubes.Total() > 0) {
+			return true
+		}
+	}
+	return false
 }
 
-// RoundsLeft is in how many rounds a seat can still play a character.
-func RoundsLeft(v *patronize.View, seat game.Seat) int {
-	if !inRounds(v) {
-		return 0
-	}
-	left := v.Rounds - v.Round
-	if v.Seats[seat-1].Action == patronize.Waiting.ID() {
-		left++
-	}
-	return left
-}
-
-func rightOf(v *patronize.View, seat game.Seat) game.Seat {
+func rightNeighbour(v *patronize.View, seat game.Seat) game.Seat {
 	if seat == 1 {
 		return game.Seat(len(v.Seats))
 	}
 	return seat - 1
-}
-
-// Guarded says whether a seat's character can be taken for a cube only, because
-// its player has the Lawman.
-func Guarded(v *patronize.View, seat game.Seat) bool {
-	return slices.Contains(v.Seats[seat-1].Protegees, patronize.Lawman)
-}
-
-func takeable(v *patronize.View, taker game.Seat) []patronize.Character {
-	var cards []patronize.Character
-	for _, s := range v.Seats {
-		if s.Table != patronize.NoCharacter && (!Guarded(v, game.Seat(s.Seat)) || v.Seats[taker-1].Cubes.Total() > 0) {
-			cards = append(cards, s.Table)
-		}
-	}
-	return cards
-}
-
-// Lender is the seat from which a cube of a colour would come that the stock has
-// not: the first clockwise after the gaining one that has it; 0 for nobody.
-func Lender(v *patronize.View, gaining game.Seat, c patronize.Colour) game.Seat {
-	n := len(v.Seats)
-	for i := 1; i < n; i++ {
-		s := v.Seats[(int(gaining)-1+i)%n]
-		if s.Cubes.Of(c) > 0 {
-			return game.Seat(s.Seat)
-		}
-	}
-	return 0
 }
 
 // Pending tells who gains what next in step 3: "then Anna: green, then you: any colour".
@@ -302,8 +234,8 @@ func (w PatronizeEnglish) Position(view game.View, r Reader) string {
 	} else {
 		fmt.Fprintf(&b, "%s: %s, %d VP.", strings.ReplaceAll(state, " ·", ","), card.Name(), card.VP())
 	}
-	for _, seat := range FromStart(v) {
-		s := v.Seats[seat-1]
+	for _, n := range v.Order() {
+		seat, s := game.Seat(n), v.Seats[n-1]
 		if !inRounds(v) {
 			standing, first := w.Standing(v, seat)
 			if first {
@@ -325,7 +257,7 @@ func (w PatronizeEnglish) Position(view game.View, r Reader) string {
 		fmt.Fprintf(&b, "%s, influence %d, %s, brings %s, %d VP", s.Table.Name(), s.Table.Influence(), w.Specialities(s.Table), w.Cube(s.Table.Achievement()), s.Table.VP())
 		if s.Protected {
 			b.WriteString(", protected")
-		} else if Guarded(v, seat) {
+		} else if s.Fee {
 			b.WriteString(", costs a cube to take")
 		}
 		if status != "" {
@@ -354,11 +286,11 @@ func (w PatronizeEnglish) EmptyStock(v *patronize.View, c patronize.Colour, r Re
 		gaining = game.Seat(v.Active[0])
 		whom = e.name(gaining)
 	}
-	lender := Lender(v, gaining, c)
-	if lender == 0 {
+	lender, ok := v.CubeFrom(int(gaining), c)
+	if !ok {
 		return "The stock has no " + w.Colour(c) + " cube, and nobody else has one for " + whom + " to take."
 	}
-	return "The stock has no " + w.Colour(c) + " cube: one for " + whom + " would be taken from " + e.name(lender) + "."
+	return "The stock has no " + w.Colour(c) + " cube: one for " + whom + " would be taken from " + e.name(game.Seat(lender)) + "."
 }
 
 // Detail says how a seat's points for cubes and abilities come about.

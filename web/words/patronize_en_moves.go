@@ -139,7 +139,7 @@ func (w PatronizeEnglish) Consequence(l game.Label, facts []game.Fact, r Reader)
 	case "play":
 		parts = append(parts, w.Printed(card))
 	case "play-protect":
-		parts = append(parts, w.Printed(card)+"; it cannot be taken, and your protection cube is used up")
+		parts = append(parts, "nobody can take it; your protection cube is used up")
 	case "achievement-from", "cube-from":
 		parts = append(parts, "the stock is out of it")
 	case "take", "take-fee":
@@ -151,8 +151,13 @@ func (w PatronizeEnglish) Consequence(l game.Label, facts []game.Fact, r Reader)
 	}
 	// The first fact is the move itself. Of what follows from it, the reader is
 	// told what decides the trick and what concerns himself.
-	for i, f := range facts {
-		if i > 0 && (f.Key == "fame-won" || f.Key == "fame-lost" || concerns(f, r.Viewer)) {
+	e := english{r}
+	for _, f := range facts[min(1, len(facts)):] {
+		switch {
+		case f.Key == "fame-won":
+			won := arguments(f.Args)
+			parts = append(parts, e.does(won.seat("seat"), "win ", "wins ")+w.Fame(won.fame()))
+		case f.Key == "fame-lost" || concerns(f, r.Viewer):
 			parts = append(parts, strings.TrimSuffix(w.Fact(f, r), "."))
 		}
 	}

@@ -192,27 +192,6 @@ func TestEveryCharacterHasItsTexts(t *testing.T) {
 	}
 }
 
-// The trick that is told beforehand is the trick that is won.
-func TestWhoLeadsWins(t *testing.T) {
-	t.Parallel()
-	leads := 0
-	var before *patronize.View
-	told(t, func(f game.Fact) {
-		if f.Key == "fame-won" && before != nil {
-			seat := arguments(f.Args).seat("seat")
-			played := before.Seats[seat-1].Table != patronize.NoCharacter
-			// The last to choose may have overtaken whoever led before.
-			if lead := Leading(before); played && lead != seat {
-				t.Errorf("%s: seat %d leads, seat %d wins", before.FameCard.Name(), lead, seat)
-			}
-			leads++
-		}
-	}, func(game.Label, []game.Fact, []string) {}, func(v *patronize.View) { before = v })
-	if leads == 0 {
-		t.Error("no trick was won")
-	}
-}
-
 func TestWhatFollowsIsToldWhereItConcernsTheReader(t *testing.T) {
 	t.Parallel()
 	l := game.Label{Key: "pass", Args: map[string]string{"seat": "2"}}
