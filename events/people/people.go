@@ -97,18 +97,11 @@ func New(store *stream.Store, cache Source) *Book {
 // Create makes a new person, always: two of them may have one address. Name and
 // address are cleaned; one of them may be empty.
 func (b *Book) Create(ctx context.Context, p Profile) (id string, err error) {
-	if p, err = p.clean(); err != nil {
-		return "", err
-	}
 	if id, err = events.NewID(rand.Reader); err != nil {
 		return "", err
 	}
-	key := newKey()
-	if _, err := b.store.Put(ctx, stream.Keys, keySubject(id), key, new(uint64)); err != nil {
-		return "", fmt.Errorf("make a person: %w", err)
-	}
-	if err := b.put(ctx, key, id, kindProfile, p); err != nil {
-		return "", fmt.Errorf("make a person: %w", err)
+	if err := b.Keep(ctx, id, p); err != nil {
+		return "", err
 	}
 	return id, nil
 }

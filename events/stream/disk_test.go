@@ -66,7 +66,7 @@ func TestFullDisk(t *testing.T) {
 	fill(t, ballast)
 	// The slip is torn: a part of it still fits.
 	_, _, refusal := s.Append(ctx, anna, last, command(899), []byte(strings.Repeat(slip, 25)))
-	if !errors.Is(refusal, ErrUnknown) {
+	if !errors.Is(refusal, ErrUnknown) || errors.Is(refusal, ErrFull) {
 		t.Fatalf("on the full disk: %v", refusal)
 	}
 	until(t, 5*time.Second, "red", func() bool { h := s.Health(); return !h.Ready && h.Full })
@@ -108,6 +108,37 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	followed.until(t, end)
+}
+
+// A store whose disk is full already opens, is read, and says so.
+func TestOpenOnFullDisk(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mount(t, dir, "size=16m")
+	s := open(t, dir)
+	one := mustAppend(t, s, anna, 0, command(1), "one")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ballast := filepath.Join(dir, "ballast")
+	fill(t, ballast)
+	s, err := Open(t.Context(), Config{Dir: dir, Log: quiet(t), FreeForMatch: 4 << 20, FreeForMove: 2 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if m, err := s.LastOn(t.Context(), Matches, "match."+anna); err != nil || m.Seq != one {
+		t.Errorf("%+v %v", m, err)
+	}
+	until(t, 5*time.Second, "red", func() bool { h := s.Health(); return !h.Ready && h.Full })
+	if _, _, err := s.Append(t.Context(), anna, one, command(2), nil); !errors.Is(err, ErrFull) {
+		t.Errorf("%v", err)
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	until(t, 20*time.Second, "green", func() bool { return s.Health().Ready })
+	mustAppend(t, s, anna, one, command(2), "two")
 }
 
 // fill writes until the disk is full but for two pages.

@@ -119,6 +119,34 @@ func TestFollowEnds(t *testing.T) {
 	}
 }
 
+func TestClosedStoreEndsEverything(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	one := mustAppend(t, s, anna, 0, command(1), "one")
+	ends := make(chan error, 2)
+	started := make(chan bool, 2)
+	go func() { ends <- s.Follow(t.Context(), Matches, 1, func(Message) error { started <- true; return nil }) }()
+	go func() {
+		ends <- s.Consume(t.Context(), "c", Matches, func(context.Context, Message) error { started <- true; return nil })
+	}()
+	<-started
+	<-started
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := <-ends; !errors.Is(err, ErrClosed) {
+			t.Errorf("ended with %v", err)
+		}
+	}
+	if _, _, err := s.Append(t.Context(), anna, one, command(2), nil); !errors.Is(err, ErrAway) {
+		t.Errorf("append: %v", err)
+	}
+	if _, err := s.At(t.Context(), Matches, one); !errors.Is(err, ErrAway) {
+		t.Errorf("read: %v", err)
+	}
+}
+
 // Records are the last of each subject: the follower passes the gaps.
 func TestFollowRecords(t *testing.T) {
 	t.Parallel()

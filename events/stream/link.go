@@ -15,12 +15,13 @@ type link struct {
 	up    chan struct{} // closed while connected
 	down  chan struct{} // closed while not connected
 	since time.Time     // when it last came up or went down
+	ended chan struct{} // closed with the Store
 }
 
 func newLink() *link {
 	down := make(chan struct{})
 	close(down)
-	return &link{up: make(chan struct{}), down: down, since: time.Now()}
+	return &link{up: make(chan struct{}), down: down, since: time.Now(), ended: make(chan struct{})}
 }
 
 // options are the connection's handlers. All are set: the library's own print to
@@ -83,14 +84,21 @@ func (l *link) state() (up bool, since time.Time) {
 	}
 }
 
-// wait returns when the link is up, or with the error of ctx.
+// wait returns when the link is up, or with ErrClosed or the error of ctx.
 func (l *link) wait(ctx context.Context) error {
 	l.mu.Lock()
 	up := l.up
 	l.mu.Unlock()
 	select {
+	case <-l.ended:
+		return ErrClosed
+	default:
+	}
+	select {
 	case <-up:
 		return nil
+	case <-l.ended:
+		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
 	}

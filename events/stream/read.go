@@ -94,6 +94,8 @@ func (s *Store) Follow(ctx context.Context, st Stream, from uint64, each func(Me
 			return ctx.Err()
 		case f.done != nil:
 			return f.done
+		case errors.Is(err, ErrClosed):
+			return fmt.Errorf("follow %s: %w", st, err)
 		case err != nil:
 			s.log.Debug("event store follower begins again", "stream", st, "at", f.next, "error", err)
 			pause(ctx, 200*time.Millisecond)

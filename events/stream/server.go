@@ -73,6 +73,7 @@ func (e *embedded) start(ctx context.Context) error {
 	}
 	if failure != nil {
 		nat.Shutdown()
+		<-started // it must not write any more when the folder's lock is let go
 		return fmt.Errorf("start the event store in %s: %w; check that the folder can be written and its disk has room", e.dir, failure)
 	}
 	e.log.Debug("event store started", "folder", e.dir, "took", time.Since(begun))
@@ -112,7 +113,7 @@ type serverLog struct {
 }
 
 // wedged are the server's words when it stops writing for good.
-var wedged = []string{"critical write error", "will be DISABLED", "disabling JetStream", "resource limits exceeded", "failed to store a msg"}
+var wedged = []string{"critical write error", "will be DISABLED", "disabling JetStream", "failed to store a msg"}
 
 func (l *serverLog) listen(text string) {
 	for _, words := range wedged {

@@ -39,6 +39,8 @@ var (
 	ErrNone = errors.New("no such message")
 	// ErrReplaced means that a stream is not the one it was: made anew, or shorter.
 	ErrReplaced = errors.New("the stream was replaced")
+	// ErrClosed means that the Store was closed.
+	ErrClosed = errors.New("the event store was closed")
 	// ErrLocked means that another process has the data folder.
 	ErrLocked = errors.New("the data folder is in use")
 )
@@ -193,6 +195,7 @@ func (s *Store) where() string {
 func (s *Store) Close() error { return s.close() }
 
 func (s *Store) shut() error {
+	close(s.link.ended)
 	if s.stop != nil {
 		s.stop()
 		s.watcher.Wait()

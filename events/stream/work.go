@@ -49,6 +49,9 @@ func (s *Store) consume(ctx context.Context, st Stream, name string, each func(c
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		if errors.Is(err, ErrClosed) {
+			return fmt.Errorf("consume %s: %w", st, err)
+		}
 		if err != nil {
 			s.log.Debug("event store consumer begins again", "stream", st, "name", name, "error", err)
 			pause(ctx, 200*time.Millisecond)

@@ -137,6 +137,9 @@ func (s *Store) write(ctx context.Context, w write) (seq uint64, repeated bool, 
 	var last error
 	for wait := 50 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, time.Second) {
 		if err := s.link.wait(ctx); err != nil {
+			if last == nil {
+				last = err
+			}
 			break
 		}
 		var ack *jetstream.PubAck
@@ -146,10 +149,10 @@ func (s *Store) write(ctx context.Context, w write) (seq uint64, repeated bool, 
 			if !ack.Duplicate {
 				return ack.Sequence, false, nil
 			}
-			// The server's memory of ids is one for the stream: see whose message it means.
-			if w.look == nil {
+			if w.stream != Matches { // an id of our own making
 				return ack.Sequence, !maybe, nil
 			}
+			// The server's memory of ids is one for the stream: see whose message it means.
 			m, err := s.At(ctx, w.stream, ack.Sequence)
 			if err == nil && m.Subject != w.subject {
 				return 0, false, fmt.Errorf("id %s belongs to a message on another subject; nothing was written", w.id)
@@ -157,56 +160,53 @@ func (s *Store) write(ctx context.Context, w write) (seq uint64, repeated bool, 
 			if err == nil {
 				return ack.Sequence, !maybe, nil
 			}
-			last = err
-			maybe = true
+			last, maybe = err, true
 		case raced:
-			if seq, found, err := s.lookOr(ctx, w); err != nil {
+			seq, found, err := w.look(ctx)
+			switch {
+			case err != nil:
 				last, maybe = err, true
-			} else if found {
+			case found:
 				return seq, !maybe, nil
-			} else if maybe && w.stream != Matches {
-				// Ours may have been written and replaced since.
+			case maybe && w.stream != Matches: // ours may have been written and replaced since
 				return 0, false, fmt.Errorf("%w: another message is there now", ErrUnknown)
-			} else {
-				// Ours is not there, and cannot come any more: its expectation is past.
+			default: // ours is not there, and cannot come any more: its expectation is past
 				return seq, false, ErrConflict
 			}
 		case uncertain:
 			maybe = true
-			if seq, found, err := s.lookOr(ctx, w); err == nil && found {
-				return seq, false, nil
+			if w.look != nil {
+				if seq, found, err := w.look(ctx); err == nil && found {
+					return seq, false, nil
+				}
 			}
 		case full:
-			if maybe {
-				return 0, false, fmt.Errorf("%w: %w", ErrUnknown, last)
-			}
-			return 0, false, fmt.Errorf("%w: %w", ErrFull, last)
+			return 0, false, unwritten(ErrFull, maybe, last)
 		case refused:
 			return 0, false, last
 		case unsent:
 		}
 		if err := s.room(false); err != nil { // the server stopped writing meanwhile
-			if maybe {
-				return 0, false, fmt.Errorf("%w: %w", ErrUnknown, err)
-			}
-			return 0, false, err
+			return 0, false, unwritten(ErrFull, maybe, err)
 		}
 		pause(ctx, wait)
 	}
 	if last == nil {
 		last = ctx.Err()
 	}
-	if maybe {
-		return 0, false, fmt.Errorf("%w: %w", ErrUnknown, last)
-	}
-	return 0, false, fmt.Errorf("%w: %w", ErrAway, last)
+	return 0, false, unwritten(ErrAway, maybe, last)
 }
 
-func (s *Store) lookOr(ctx context.Context, w write) (seq uint64, found bool, err error) {
-	if w.look == nil {
-		return 0, false, nil
+// unwritten is the error of a write that was given up: that it is unknown what
+// became of it, when a try may have been written, else the sure one. It is one of
+// the two only, whatever the reason is.
+func unwritten(sure error, maybe bool, reason error) error {
+	if maybe {
+		sure = ErrUnknown
+	} else if errors.Is(reason, sure) {
+		return reason
 	}
-	return w.look(ctx)
+	return fmt.Errorf("%w: %v", sure, reason)
 }
 
 // publish tries once.
