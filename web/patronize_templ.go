@@ -778,7 +778,7 @@ func patronizeScore(s sight) templ.Component {
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
 		if v := patronizeView(s); v.Result != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<section aria-labelledby=\"score\"><h2 id=\"score\">The result</h2><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"score\"><table><caption>Victory points by part, best first. ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<section aria-labelledby=\"score\"><h2 id=\"score\">The result</h2><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Points by part\"><table><caption>Victory points by part, best first. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
