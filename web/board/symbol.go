@@ -9,14 +9,13 @@ var (
 	compass = outline("M 12 1.5 L 14.6 9.4 L 22.5 12 L 14.6 14.6 L 12 22.5 L 9.4 14.6 L 1.5 12 L 9.4 9.4 Z")
 	shield  = outline("M 12 2 L 20.5 5 L 20.5 11 C 20.5 16.4 17 20.2 12 22.5 C 7 20.2 3.5 16.4 3.5 11 L 3.5 5 Z")
 	crown   = outline("M 3.5 19.5 L 1.5 7 L 7.5 11 L 12 4 L 16.5 11 L 22.5 7 L 20.5 19.5 Z")
-	cards   = outline("M 3 5.5 L 12 3 L 16.4 18.6 L 7.4 21.2 Z M 14 4.5 L 20.5 4.5 L 20.5 19 L 18 19 Z")
 	laurel  = outline("M 12 2 L 14.9 8.3 L 21.8 9.1 L 16.7 13.8 L 18.1 20.6 L 12 17.2 L 5.9 20.6 L 7.3 13.8 L 2.2 9.1 L 9.1 8.3 Z")
 )
 
 // symbols are the drawings that an icon may ask for by name.
 var symbols = map[string]Outline{
 	"religion": cross, "art": brush, "science": flask, "exploration": compass,
-	"shield": shield, "crown": crown, "cards": cards, "laurel": laurel,
+	"shield": shield, "crown": crown, "laurel": laurel,
 }
 
 // symbol is a symbol of the given size around a middle point.
@@ -25,7 +24,7 @@ func symbol(o Outline, x, y, size float64, paint Paint) Shape {
 }
 
 // Symbol is a small drawing of its own, in the colour of the text around it:
-// religion, art, science, exploration, shield, crown, cards or laurel; any is
+// religion, art, science, exploration, shield, crown or laurel; any is
 // four quarters in the four colours. A name that is none of these is an empty
 // drawing.
 func Symbol(name string) Scene {

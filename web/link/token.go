@@ -15,6 +15,7 @@ import (
 	"encoding/base32"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -128,6 +129,13 @@ func (s Signer) Parse(token string, purposes ...Purpose) (Claim, error) {
 // nobody the address and dies with it when the person has another one.
 func (s Signer) AddressDigest(address string) string {
 	return ids.EncodeToString(s.mac("address", []byte(strings.ToLower(address)))[:10])
+}
+
+// FormID is the id that a form makes out of what it holds: the same each time it
+// is sent, and nobody can find a form that makes a given id.
+func (s Signer) FormID(parts ...string) string {
+	data, _ := json.Marshal(parts) // strings always have a JSON form
+	return ids.EncodeToString(s.mac("form", data)[:10])
 }
 
 func (s Signer) mac(use string, data []byte) []byte {

@@ -63,11 +63,19 @@ func (s Site) Landing(token string) string { return string(s) + "/l/" + token }
 // LandingDraft is the landing of a seat's link that goes on to a draft.
 func (s Site) LandingDraft(token string, d Draft) string { return s.Landing(token) + d.query() }
 
+// Secure says whether people reach the server by https.
+func (s Site) Secure() bool { return strings.HasPrefix(string(s), "https://") }
+
+// tokenPaths are the paths that a token follows.
+var tokenPaths = []string{"/l/", "/u/", "/not-me/"}
+
 // LoggedPath is a request's path as a log may have it: without a token and
 // without a query.
 func LoggedPath(path string) string {
-	if rest, ok := strings.CutPrefix(path, "/l/"); ok && rest != "" {
-		return "/l/…"
+	for _, prefix := range tokenPaths {
+		if rest, ok := strings.CutPrefix(path, prefix); ok && rest != "" {
+			return prefix + "…"
+		}
 	}
 	path, _, _ = strings.Cut(path, "?")
 	return path

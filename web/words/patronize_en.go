@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pizzini/engine/game"
@@ -218,6 +219,21 @@ func (w PatronizeEnglish) Pending(v *patronize.View, r Reader) string {
 		parts = append(parts, "then "+e.name(game.Seat(p.Seat))+gain)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Hand is the reader's hand with what stands on the cards.
+func (w PatronizeEnglish) Hand(view game.View, r Reader) Grid {
+	grid := Grid{Caption: "Your hand", Head: []string{"Influence", "Character", "Fields", "Brings", "VP", "As a protegee"}}
+	v, ok := view.(*patronize.View)
+	if !ok || v.Over || r.Viewer < 1 || int(r.Viewer) > len(v.Seats) {
+		return grid
+	}
+	for _, c := range v.Seats[r.Viewer-1].Hand {
+		grid.Rows = append(grid.Rows, []string{
+			strconv.Itoa(c.Influence()), c.Name(), w.Specialities(c), w.Cube(c.Achievement()), strconv.Itoa(c.VP()), w.Gift(c),
+		})
+	}
+	return grid
 }
 
 // Position is the whole table in words.

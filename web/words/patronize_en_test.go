@@ -82,6 +82,16 @@ func TestWhateverAMatchTellsHasASentence(t *testing.T) {
 	}, func(v *patronize.View) {
 		r := reader(v.Viewer)
 		check("position", v.Phase, w.Position(v, r))
+		hand := w.Hand(v, r)
+		if want := v.Viewer > 0 && !v.Over; want && len(hand.Rows) != v.Seats[v.Viewer-1].HandCount || !want && len(hand.Rows) > 0 {
+			t.Errorf("viewer %d is told a hand of %d cards", v.Viewer, len(hand.Rows))
+		}
+		for _, row := range hand.Rows {
+			check("hand", row[1], strings.Join(row, ", "))
+			if len(row) != len(hand.Head) {
+				t.Errorf("a row of %d for a head of %d", len(row), len(hand.Head))
+			}
+		}
 		asked := w.Asked(v, r)
 		check("asked", v.Phase, asked.Title)
 		check("asked", v.Phase, asked.Text)

@@ -31,6 +31,8 @@ type Catalogue interface {
 	Group(key string) string
 	// Asked is what is asked now, of the reader or of somebody else.
 	Asked(game.View, Reader) Asked
+	// Hand is what the reader alone holds, as a short table for a letter.
+	Hand(game.View, Reader) Grid
 	// Position is the whole table in words, for whoever does not see the picture.
 	Position(game.View, Reader) string
 }
@@ -40,6 +42,13 @@ type Asked struct {
 	Title string // "Your turn", "Waiting for Anna"
 	Text  string // "Choose a character to play, or pass."
 	Mine  bool   // it is asked of the reader
+}
+
+// Grid is a small table of texts. One without rows has nothing to show.
+type Grid struct {
+	Caption string
+	Head    []string
+	Rows    [][]string
 }
 
 // catalogues lists the words there are, by game kind and language.

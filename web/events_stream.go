@@ -1,0 +1,59 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// heartbeat is how often a quiet stream of events shows that it is alive, and
+// looks whether its reader may still listen.
+const heartbeat = 20 * time.Second
+
+// streamEvents tells a live page the number of the match's last event whenever
+// there is a new one, and nothing else: the page then asks for itself, and gets
+// what its viewer may see. A reader whose session was revoked is cut off.
+func (s *server) streamEvents(w http.ResponseWriter, r *http.Request, v *visit) error {
+	numbers, cancel := s.Projections.Subscribe(v.match.ID)
+	defer cancel()
+	control := http.NewResponseController(w)
+	// The server's time limit on an answer does not hold for one that never ends.
+	if err := control.SetWriteDeadline(time.Time{}); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+	last := v.match.N()
+	if now, err := s.visit(r, v.role); err == nil {
+		last = now.match.N() // what came before the subscription stood
+	}
+	_, err := fmt.Fprintf(w, "retry: 3000\ndata: %d\n\n", last)
+	if err != nil || control.Flush() != nil {
+		return nil
+	}
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	for {
+		select {
+		case <-r.Context().Done():
+			return nil
+		case n, ok := <-numbers:
+			if !ok {
+				return nil
+			}
+			if _, err := s.visit(r, v.role); err != nil {
+				return nil
+			}
+			_, err = fmt.Fprintf(w, "data: %d\n\n", n)
+		case <-beat.C:
+			if _, err := s.visit(r, v.role); err != nil {
+				return nil
+			}
+			_, err = fmt.Fprint(w, ": still here\n\n")
+		}
+		if err != nil || control.Flush() != nil {
+			return nil
+		}
+	}
+}

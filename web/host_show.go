@@ -1,0 +1,244 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+	"pizzini/events"
+	"pizzini/projections"
+	"pizzini/web/link"
+)
+
+// hostPage is what the host of a match sees and can do.
+type hostPage struct {
+	matchPage
+	Own     string // the host's own link
+	Rows    []hostSeat
+	Started bool
+	Over    bool
+}
+
+// hostSeat is a seat with what the host can do about it.
+type hostSeat struct {
+	Seat    game.Seat
+	Name    string // empty = nobody sits there
+	State   string
+	Letter  string // what became of the latest letter to it
+	Answers int    // names the seat's state in forms
+	Link    string // to be passed on by the host; empty = it goes by letter, or is the player's alone
+	LinkFor string // what the link does
+	Page    string // the host's own seat
+	Resend  string // to whom an invitation can go again
+	Left    int    // how many times
+	Person  bool   // somebody sits there: a new link can be made
+	Open    bool   // can be opened to anybody
+	Bot     bool   // can be given to a bot
+}
+
+// resends is how many times a host may send an invitation again.
+const resends = 3
+
+// showHost is the host's page: who sits where, the links to pass on, and what the
+// host may do.
+func (s *server) showHost(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return s.answerHost(w, r, http.StatusOK, v, s.catchUp(r, v))
+}
+
+func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, v *visit, notes []note) error {
+	frame, err := s.frame(r.Context(), v, v.match)
+	if err != nil {
+		return err
+	}
+	m := v.match
+	p := &hostPage{matchPage: *frame, Started: m.Table.Started > 0, Over: m.Table.Over}
+	p.Notes = append(notes, p.Notes...)
+	token, err := s.Signer.Token(link.Claim{Purpose: link.Host, Match: m.ID, Number: hostNumber})
+	if err != nil {
+		return err
+	}
+	p.Own = s.Site.Landing(token)
+	letters, err := s.Projections.Letters(r.Context(), projections.LetterFilter{Match: m.ID})
+	if err != nil {
+		return err
+	}
+	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
+		row, err := s.hostSeat(r, m, seat, frame.Names)
+		if err != nil {
+			return err
+		}
+		for _, l := range letters { // the newest comes first
+			if l.Seat == seat {
+				row.Letter = letterState(l)
+				break
+			}
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return s.render(w, r, status, showHostPage(p))
+}
+
+// hostSeat is one seat on the host's page. A link that lets somebody play is shown
+// to the host only where it cannot reach its player by letter; of a seat that
+// somebody has taken, only after the host made a new one, which the log says.
+func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n names) (hostSeat, error) {
+	at := m.Table.Seats[seat-1]
+	row := hostSeat{Seat: seat, Name: n.of(seat), Answers: m.LinkNumber(seat), Person: m.Person(seat) != ""}
+	free := !row.Person && !m.Table.Over
+	claim := link.Claim{Purpose: link.Invitation, Match: m.ID, Seat: int(seat), Number: row.Answers}
+	show := false
+	switch {
+	case m.Bot(seat) && at.Offered == "":
+		row.State = "a bot plays"
+	case row.Person:
+		row.State = "plays"
+		if m.Person(seat) == m.Table.Created.Host {
+			row.State = "yourself"
+			row.Page = player.path(m.ID, seat)
+		}
+		profile, err := s.People.Profile(r.Context(), m.Person(seat))
+		if err != nil {
+			return row, err
+		}
+		claim.Purpose = link.Seat
+		show = m.Log[row.Answers-1].Type == events.TypeSeatLinked && m.Log[row.Answers-1].By == "host" && (profile.Address == "" || s.Mailbox != nil)
+		row.LinkFor = "The new link of this seat, for its player alone"
+	case at.Offered == string(engine.Anybody):
+		row.State = "open: whoever follows the link can take it"
+		row.LinkFor = "Pass this link on to whoever shall sit here"
+		show = true
+	case strings.HasPrefix(at.Offered, "person:"):
+		profile, err := s.People.Profile(r.Context(), strings.TrimPrefix(at.Offered, "person:"))
+		if err != nil {
+			return row, err
+		}
+		row.State = "invited: " + profile.Name
+		row.Resend = at.Offered
+		row.Left = max(0, resends+1-offers(m, seat, at.Offered))
+		row.LinkFor = "No letters leave this server: pass this link on yourself"
+		show = s.Mailbox != nil || profile.Address == ""
+	default:
+		row.State = "empty"
+	}
+	row.Open = free && at.Offered != string(engine.Anybody)
+	row.Bot = free && !m.Bot(seat)
+	if show && !(m.Table.Over && claim.Purpose == link.Invitation) {
+		token, err := s.Signer.Token(claim)
+		if err != nil {
+			return row, err
+		}
+		row.Link = s.Site.Landing(token)
+	}
+	return row, nil
+}
+
+// offers counts how often a seat was offered to somebody.
+func offers(m *engine.Match, seat game.Seat, to string) int {
+	count := 0
+	for _, e := range m.Log {
+		if e.Type != events.TypeSeatOffered {
+			continue
+		}
+		if data, err := e.Decode(); err == nil {
+			if d, ok := data.(*events.SeatOffered); ok && d.Seat == int(seat) && d.To == to {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// letterState says in words what became of a letter.
+func letterState(l projections.Letter) string {
+	at := l.At.UTC().Format("2 Jan, 15:04 UTC")
+	switch l.State {
+	case "sent":
+		return "last letter sent " + at
+	case "dropped":
+		return "last letter not needed any more"
+	case "refused":
+		return "the address takes no letters: pass the link on yourself"
+	}
+	return "a letter is on its way"
+}
+
+// offerSeat offers a seat by link to anybody, or sends an invitation again.
+func (s *server) offerSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
+	c, err := hostCommand(r, v)
+	if err != nil {
+		return err
+	}
+	to := engine.Invited(r.PostForm.Get("to"))
+	at := v.match.Table.Seats[c.Seat-1]
+	switch {
+	case to == engine.Anybody:
+	case string(to) != at.Offered || at.Offered == "":
+		return staleForm
+	case offers(v.match, c.Seat, at.Offered) > resends && v.match.LinkNumber(c.Seat) == c.Answers:
+		return &failure{Status: http.StatusConflict, Title: "Sent often enough", What: "This invitation was sent again three times already.",
+			Mend: "Open the seat to anybody and pass its link on yourself, or let a bot play.", Next: v.base, Button: "Back to the host's page"}
+	}
+	receipt, err := s.Engine.Offer(r.Context(), c, to)
+	return s.hosted(w, r, v, receipt, err)
+}
+
+// renewLink makes a new link of a seat for its player, who has lost the old one.
+func (s *server) renewLink(w http.ResponseWriter, r *http.Request, v *visit) error {
+	c, err := hostCommand(r, v)
+	if err != nil {
+		return err
+	}
+	receipt, err := s.Engine.Link(r.Context(), c, true)
+	return s.hosted(w, r, v, receipt, err)
+}
+
+// seatBot lets a bot play an empty seat.
+func (s *server) seatBot(w http.ResponseWriter, r *http.Request, v *visit) error {
+	c, err := hostCommand(r, v)
+	if err != nil {
+		return err
+	}
+	receipt, err := s.Engine.SeatBot(r.Context(), c)
+	return s.hosted(w, r, v, receipt, err)
+}
+
+// hosted answers a host's command: with his page, and with what was wrong on it.
+func (s *server) hosted(w http.ResponseWriter, r *http.Request, v *visit, receipt engine.Receipt, err error) error {
+	if err == nil {
+		return redirect(w, r, after(v, receipt))
+	}
+	f, internal := failed(err)
+	if internal {
+		return err
+	}
+	now, readErr := s.visit(r, v.role)
+	if readErr != nil {
+		return err
+	}
+	return s.answerHost(w, r, f.Status, now, []note{{Title: f.Title, Text: f.What + " " + f.Mend, Warn: true}})
+}
+
+// hostCommand reads which seat a host's form is about.
+func hostCommand(r *http.Request, v *visit) (engine.SeatCommand, error) {
+	seat, err := strconv.Atoi(r.PostForm.Get("seat"))
+	if err != nil || seat < 1 || seat > v.match.Players() {
+		return engine.SeatCommand{}, staleForm
+	}
+	return seatCommand(r, v, game.Seat(seat))
+}
+
+// askEnd asks before a host ends a match.
+func (s *server) askEnd(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return s.render(w, r, http.StatusOK, confirmPage(confirmation{
+		Title: "End this match for everybody?", Button: "End the match", Action: v.base + "/end", Back: v.base,
+		Text: "It ends now, without a result, and everything that was secret can be seen. This cannot be undone.",
+	}))
+}
+
+// endMatch ends a match without a result.
+func (s *server) endMatch(w http.ResponseWriter, r *http.Request, v *visit) error {
+	receipt, err := s.Engine.Abandon(r.Context(), v.match.ID)
+	return s.hosted(w, r, v, receipt, err)
+}

@@ -1,0 +1,165 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+	"pizzini/events/people"
+	"pizzini/web/link"
+)
+
+// invitation is the page on which a seat is taken up.
+type invitation struct {
+	Token   string
+	Match   *engine.Match
+	Seat    game.Seat
+	Form    string // number of the form: it makes the person's id
+	Name    string
+	Address string
+	Words   string
+	Letters bool // an address is asked for
+	Host    string
+	Game    string
+	NotMe   string // address of the page for whom the invitation is not meant; empty = it came by no letter
+	Errors  map[string]string
+}
+
+// showInvitation shows an invitation with its form.
+func (s *server) showInvitation(w http.ResponseWriter, r *http.Request, status int, i invitation) error {
+	offered := i.Match.Table.Seats[i.Seat-1].Offered
+	hostProfile, err := s.People.Profile(r.Context(), i.Match.Table.Created.Host)
+	if err != nil {
+		return err
+	}
+	i.Host = hostProfile.Name
+	i.Game = (&matchPage{Match: i.Match}).game()
+	if person, ok := strings.CutPrefix(offered, "person:"); ok {
+		profile, err := s.People.Profile(r.Context(), person)
+		if err != nil {
+			return err
+		}
+		if i.Name == "" && i.Errors == nil {
+			i.Name = profile.Name
+		}
+		if profile.Address != "" {
+			token, err := s.Signer.Token(link.Claim{Purpose: link.NotMe, Person: person, Address: s.Signer.AddressDigest(profile.Address)})
+			if err != nil {
+				return err
+			}
+			i.NotMe = "/not-me/" + token
+		}
+	} else {
+		// Whoever may start matches here has vouched for the link; where strangers
+		// may, nobody has, and an address that somebody types may be anybody's.
+		i.Letters = !s.Open
+	}
+	if i.Form == "" {
+		i.Form = engine.NewID()
+	}
+	return s.render(w, r, status, invitationPage(i))
+}
+
+// takeInvitation seats whoever follows an invitation, and signs the browser in.
+func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
+	token := r.PostForm.Get("token")
+	claim, err := s.Signer.Parse(token, link.Invitation)
+	if err != nil {
+		return deadLink
+	}
+	m, err := s.Engine.Match(r.Context(), claim.Match)
+	if err != nil {
+		return err
+	}
+	seat := game.Seat(claim.Seat)
+	i := invitation{Token: token, Match: m, Seat: seat, Form: r.PostForm.Get("form"), Name: r.PostForm.Get("name"),
+		Address: strings.TrimSpace(r.PostForm.Get("address")), Words: strings.TrimSpace(r.PostForm.Get("words")), Errors: map[string]string{}}
+	offer := offerOf(m, claim)
+	if offer == "" {
+		return deadLink
+	}
+	person, named := strings.CutPrefix(offer, "person:")
+	profile := Profile{Name: i.Name}
+	if named {
+		known, err := s.People.Profile(r.Context(), person)
+		if err != nil {
+			return err
+		}
+		profile.Address = known.Address
+	} else {
+		// The form's number makes the person: the form sent twice seats one person,
+		// and another who follows the same link is another.
+		if !formNumber(i.Form) {
+			return staleForm
+		}
+		person = s.Signer.FormID("seat", m.ID, seat.String(), i.Form)
+		if !s.Open {
+			profile.Address = i.Address
+		}
+	}
+	if profile.Name, err = people.CleanName(i.Name); err != nil {
+		i.Errors["name"] = sentence(err)
+	}
+	if profile.Address != "" && !named {
+		if profile.Address, err = people.CleanAddress(profile.Address); err != nil {
+			i.Errors["address"] = sentence(err)
+		} else if err := s.unblocked(r, profile.Address); err != nil {
+			i.Errors["address"] = sentence(err)
+		}
+	}
+	if len([]rune(i.Words)) > maxWords {
+		i.Errors["words"] = "At most " + strconv.Itoa(maxWords) + " characters."
+	}
+	if len(i.Errors) > 0 {
+		if !invitationHolds(m, claim) {
+			return deadLink
+		}
+		return s.showInvitation(w, r, http.StatusUnprocessableEntity, i)
+	}
+	if invitationHolds(m, claim) {
+		if err := s.People.Keep(r.Context(), person, profile); err != nil {
+			return err
+		}
+	}
+	digest := ""
+	if i.Words != "" {
+		if digest, err = s.People.LuckyWords(r.Context(), person, m.ID, int(seat), i.Words); err != nil {
+			return err
+		}
+	}
+	receipt, err := s.Engine.Take(r.Context(), engine.SeatCommand{Match: m.ID, Seat: seat, Answers: claim.Number}, person, digest)
+	if err != nil {
+		return err
+	}
+	if m, err = s.Engine.Match(r.Context(), m.ID); err != nil {
+		return err
+	}
+	// The same offer can be taken once. Sent twice, it lets in only who took it,
+	// and only while nothing has happened at the seat since.
+	if m.Person(seat) != person || receipt.N > m.N() || m.Log[m.LinkNumber(seat)-1].Cmd != m.Log[receipt.N-1].Cmd {
+		return seatGone
+	}
+	if err := s.openSeat(w, m, seat); err != nil {
+		return err
+	}
+	return redirect(w, r, player.path(m.ID, seat)+"?n="+strconv.Itoa(receipt.N))
+}
+
+// seatGone answers who comes second to an open seat.
+var seatGone = &failure{Status: http.StatusConflict, Title: "The seat is taken",
+	What: "Somebody has followed this link before you and taken the seat.",
+	Mend: "Ask the host of the match for another seat. If it was you: open your seat by the link on its page, or by a letter's."}
+
+// offerOf is to whom the event that an invitation names offered the seat; empty =
+// it is no such event.
+func offerOf(m *engine.Match, c link.Claim) string {
+	if c.Number < 1 || c.Number > m.N() {
+		return ""
+	}
+	for _, h := range m.Story(game.Spectator, c.Number-1, c.Number) {
+		return offeredTo(h, c.Seat)
+	}
+	return ""
+}

@@ -1,0 +1,117 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+	"pizzini/web/link"
+)
+
+// openLink shows what a link opens, with a button that makes use of it. Mail
+// scanners follow links, so that nothing happens before the button: no session,
+// no change.
+func (s *server) openLink(w http.ResponseWriter, r *http.Request) error {
+	token := r.PathValue("token")
+	claim, m, err := s.followed(r, token, link.Seat, link.Invitation, link.Host, link.Operator)
+	if err != nil {
+		return err
+	}
+	switch claim.Purpose {
+	case link.Invitation:
+		return s.showInvitation(w, r, http.StatusOK, invitation{Token: token, Match: m, Seat: game.Seat(claim.Seat)})
+	case link.Host:
+		return s.render(w, r, http.StatusOK, landingPage(landing{Token: token, Title: "You are the host of this match",
+			Text: "The host sees who sits where, sends invitations again, makes new links, and can end the match.", Button: "Open the host's page"}))
+	case link.Operator:
+		return s.render(w, r, http.StatusOK, landingPage(landing{Token: token, Title: "You run this server",
+			Text: "With the operator's link this browser may start matches that send letters, and read the local mailbox.", Button: "Continue as operator"}))
+	}
+	v := &visit{match: m, role: player, viewer: game.Seat(claim.Seat), base: player.path(m.ID, game.Seat(claim.Seat))}
+	p, err := s.frame(r.Context(), v, m)
+	if err != nil {
+		return err
+	}
+	draft, err := link.ParseDraft(r.URL.RawQuery)
+	if err != nil {
+		draft = link.Draft{}
+	}
+	p.Landing, p.Draft = token, draft
+	if len(draft.Moves) > 0 {
+		p.Notes = append(p.Notes, note{Title: "Nothing is played yet", Text: "Continue first, then play what the letter proposes.", Chose: p.chose(m, draft.Decision, draft.Moves)})
+	}
+	return s.render(w, r, http.StatusOK, showMatchPage(p))
+}
+
+// continueLink signs the browser in with a link's token and goes on to a page
+// whose address holds none.
+func (s *server) continueLink(w http.ResponseWriter, r *http.Request) error {
+	claim, m, err := s.followed(r, r.PostForm.Get("token"), link.Seat, link.Host, link.Operator)
+	if err != nil {
+		return err
+	}
+	switch claim.Purpose {
+	case link.Operator:
+		if err := s.openSession(w, operatorCookie, "/", link.Claim{Purpose: link.OperatorSession, Number: operatorNumber}); err != nil {
+			return err
+		}
+		return redirect(w, r, link.Site("").Home())
+	case link.Host:
+		if err := s.openHost(w, m.ID); err != nil {
+			return err
+		}
+		return redirect(w, r, host.path(m.ID, 0))
+	}
+	if err := s.openSeat(w, m, game.Seat(claim.Seat)); err != nil {
+		return err
+	}
+	draft, err := link.ParseDraft(r.PostForm.Encode())
+	if err != nil {
+		draft = link.Draft{}
+	}
+	return redirect(w, r, link.Site("").SeatDraft(m.ID, game.Seat(claim.Seat), draft))
+}
+
+// followed reads a token and finds the match that it is for; where the token does
+// not hold any more the answer is the one for a token that never did.
+func (s *server) followed(r *http.Request, token string, purposes ...link.Purpose) (link.Claim, *engine.Match, error) {
+	claim, err := s.Signer.Parse(token, purposes...)
+	if err != nil {
+		return claim, nil, deadLink
+	}
+	if claim.Purpose == link.Operator {
+		if claim.Number != operatorNumber {
+			return claim, nil, deadLink
+		}
+		return claim, nil, nil
+	}
+	m, err := s.Engine.Match(r.Context(), claim.Match)
+	var refusal *engine.Refusal
+	if errors.As(err, &refusal) && refusal.Code == engine.NotFound {
+		return claim, nil, deadLink
+	}
+	if err != nil {
+		return claim, nil, err
+	}
+	holds := false
+	switch claim.Purpose {
+	case link.Seat:
+		holds = seatHolds(m, claim)
+	case link.Invitation:
+		holds = invitationHolds(m, claim)
+	case link.Host:
+		holds = claim.Number == hostNumber
+	}
+	if !holds {
+		return claim, nil, deadLink
+	}
+	return claim, m, nil
+}
+
+// invitationHolds says whether an invitation can still be taken up: the seat is
+// offered, and by the same offer.
+func invitationHolds(m *engine.Match, c link.Claim) bool {
+	seat := game.Seat(c.Seat)
+	return c.Seat <= m.Players() && m.Person(seat) == "" && m.Table.Seats[seat-1].Offered != "" && !m.Table.Over && m.LinkNumber(seat) == c.Number
+}

@@ -1,0 +1,381 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+	"pizzini/web/link"
+	"pizzini/web/words"
+)
+
+// patience is how long a page waits for what was just written.
+const patience = 2 * time.Second
+
+// note is a remark at the top of a match's page.
+type note struct {
+	Title string
+	Text  string
+	Chose []string // what the reader had chosen, in words
+	Warn  bool
+}
+
+// matchPage is all that a match's page shows.
+type matchPage struct {
+	Match    *engine.Match // as it is shown: perhaps at an earlier event
+	Role     role
+	Base     string // address of the role's page
+	Viewer   game.Seat
+	Names    names
+	Sight    sight     // of the position, or of the one after the tried moves
+	Decision *decision // nil = nothing to choose here
+	Notes    []note
+	Lines    []line // the latest happenings
+	Last     int    // the last event of the match as it is now
+	Past     bool   // an earlier position
+	Seats    []seatLine
+	TakeBack int    // the move that can be taken back; 0 = none
+	OwnLink  string // the viewer's own link
+	Landing  string // the token of a link that is only being looked at; with Draft
+	Draft    link.Draft
+}
+
+// seatLine is a seat before the start.
+type seatLine struct {
+	Seat  game.Seat
+	Name  string // empty = nobody sits there
+	State string
+	You   bool
+}
+
+// showMatch is a match's page for whoever looks: what is asked now, the table,
+// what may be chosen, and how it came to this.
+func (s *server) showMatch(w http.ResponseWriter, r *http.Request, v *visit) error {
+	notes := s.catchUp(r, v)
+	draft, err := link.ParseDraft(r.URL.RawQuery)
+	if err != nil {
+		notes = append(notes, note{Title: "Nothing was tried", Text: "The address of this page does not hold a draft that can be read.", Warn: true})
+	}
+	return s.answerMatch(w, r, http.StatusOK, v, draft, notes)
+}
+
+// answerMatch answers with the match's page at its latest event.
+func (s *server) answerMatch(w http.ResponseWriter, r *http.Request, status int, v *visit, draft link.Draft, notes []note) error {
+	p, err := s.matchPage(r.Context(), v, draft)
+	if err != nil {
+		return err
+	}
+	p.Notes = append(notes, p.Notes...)
+	return s.render(w, r, status, showMatchPage(p))
+}
+
+// catchUp waits for the event that the address names, after a form was sent, and
+// for the bots' answers to it; not for long.
+func (s *server) catchUp(r *http.Request, v *visit) []note {
+	n, err := strconv.Atoi(r.URL.Query().Get("n"))
+	if err != nil || n < 1 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	for v.match.N() < n || v.match.N() < n+maxBotMoves && botToMove(v.match) {
+		next := max(n, v.match.N()+1)
+		if next > n+maxBotMoves || s.Projections.Wait(ctx, v.match.ID, next) != nil {
+			break
+		}
+		m, err := s.Engine.Match(ctx, v.match.ID)
+		if err != nil || m.N() <= v.match.N() {
+			break
+		}
+		v.match = m
+	}
+	if v.match.N() < n && n <= v.match.N()+maxBotMoves {
+		return []note{{Title: "This page is catching up", Text: "Your move is safe. Load the page again in a moment to see it."}}
+	}
+	return nil
+}
+
+// maxBotMoves bounds how many answers of bots a page waits for.
+const maxBotMoves = 200
+
+// botToMove says whether only bots are asked now.
+func botToMove(m *engine.Match) bool {
+	for _, seat := range m.Active() {
+		if !m.Bot(seat) {
+			return false
+		}
+	}
+	return len(m.Active()) > 0
+}
+
+// matchPage gathers what the page shows of the match as it is now.
+func (s *server) matchPage(ctx context.Context, v *visit, draft link.Draft) (*matchPage, error) {
+	p, err := s.frame(ctx, v, v.match)
+	if err != nil {
+		return nil, err
+	}
+	if v.role == player {
+		token, err := s.Signer.Token(link.Claim{Purpose: link.Seat, Match: v.match.ID, Seat: int(v.viewer), Number: v.match.LinkNumber(v.viewer)})
+		if err != nil {
+			return nil, err
+		}
+		p.OwnLink = s.Site.Landing(token)
+		if last, _, ok := v.match.TakeBack(v.viewer); ok {
+			p.TakeBack = last
+		}
+		p.decide(v, draft)
+	}
+	return p, nil
+}
+
+// frame is a page of the match at some event, without anything to choose.
+func (s *server) frame(ctx context.Context, v *visit, m *engine.Match) (*matchPage, error) {
+	n, err := s.names(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	p := &matchPage{Match: m, Role: v.role, Base: v.base, Viewer: v.viewer, Names: n, Last: v.match.N(), Past: m.N() != v.match.N()}
+	catalogue, _ := words.For(p.kind(), "en")
+	p.Sight = sight{View: m.View(v.viewer), Reader: n.reader(v.viewer), Words: catalogue}
+	p.sayInstead()
+	story := m.Story(v.viewer, max(0, m.N()-latest), m.N())
+	p.Lines = tell(story, catalogue, n, v.viewer)
+	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
+		line := seatLine{Seat: seat, Name: n.of(seat), You: seat == v.viewer}
+		switch {
+		case line.Name != "":
+		case m.Table.Seats[seat-1].Offered == string(engine.Anybody):
+			line.State = "open: whoever follows its link"
+		case m.Table.Seats[seat-1].Offered != "":
+			line.State = "invited, has not answered yet"
+		default:
+			line.State = "empty"
+		}
+		p.Seats = append(p.Seats, line)
+	}
+	return p, nil
+}
+
+// latest is how many events the match's page tells.
+const latest = 12
+
+func (p *matchPage) kind() string {
+	if p.Match.Table.Created == nil {
+		return ""
+	}
+	return p.Match.Table.Created.Kind
+}
+
+// game is the game's name.
+func (p *matchPage) game() string {
+	if p.Match.Rules != nil {
+		return p.Match.Rules.Info().Name
+	}
+	return p.kind()
+}
+
+// decide adds what the seat may choose, after the moves that it has tried.
+func (p *matchPage) decide(v *visit, draft link.Draft) {
+	m := v.match
+	number := m.Decision(v.viewer)
+	if len(draft.Moves) > 0 && draft.Decision != number {
+		p.Notes = append(p.Notes, note{Title: "The position has changed", Chose: p.chose(m, draft.Decision, draft.Moves), Warn: true,
+			Text: "What you had chosen was meant for an earlier question, so it is not tried any more."})
+		draft.Moves = nil
+	}
+	if number == 0 {
+		return
+	}
+	d, err := m.Draft(v.viewer, draft.Moves)
+	var refusal *engine.Refusal
+	if errors.As(err, &refusal) {
+		p.Notes = append(p.Notes, note{Title: "This cannot be tried", Chose: p.said(draft.Moves), Text: refusal.What + " " + refusal.Mend, Warn: true})
+		d, err = m.Draft(v.viewer, nil)
+	}
+	if err != nil {
+		return
+	}
+	p.Decision = p.decision(d, number)
+	p.Sight.View = d.View()
+	p.Sight.Links = map[string]string{}
+	spots := map[string]int{}
+	for _, c := range d.Choices {
+		if c.Label.Spot != "" && !c.Secret {
+			spots[c.Label.Spot]++
+			p.Sight.Links[c.Label.Spot] = p.try(link.Draft{Decision: number, Moves: d.Moves}.With(c.Move))
+		}
+	}
+	for spot, n := range spots {
+		if n > 1 { // a place where several moves are possible leads to none of them
+			delete(p.Sight.Links, spot)
+		}
+	}
+}
+
+// try is the address of the page with a draft on it.
+func (p *matchPage) try(d link.Draft) string {
+	return link.Site("").SeatDraft(p.Match.ID, p.Viewer, d)
+}
+
+// decision is a draft in words.
+func (p *matchPage) decision(d *engine.Draft, number int) *decision {
+	draft := link.Draft{Decision: number, Moves: d.Moves}
+	out := &decision{Action: p.Base + "/play", Seat: p.Viewer, Number: number, Moves: d.Moves}
+	out.Tried = p.said(d.Moves)
+	if n := len(d.Moves); n > 0 {
+		out.Back = p.try(link.Draft{Decision: number, Moves: d.Moves[:n-1]})
+		if n == 1 {
+			out.Back = p.Base
+		}
+		out.Commit = "Play it"
+		if n > 1 {
+			out.Commit = "Play these " + strconv.Itoa(n) + " choices"
+		}
+		switch {
+		case d.Pending != nil:
+			out.Warning = p.opening(d.Pending.Reveals)
+		case d.Active:
+			out.Warning = "You are asked again after it: choose on below first, or play what you have."
+		}
+	}
+	for _, c := range d.Choices {
+		shown := choice{Move: c.Move, Words: p.say(c.Label, c.Move), Consequence: p.consequence(c)}
+		if !c.Secret {
+			shown.Try = p.try(draft.With(c.Move))
+		}
+		title := ""
+		if p.Sight.Words != nil {
+			title = p.Sight.Words.Group(c.Label.Group)
+		}
+		n := len(out.Groups)
+		if n == 0 || out.Groups[n-1].Title != title {
+			out.Groups = append(out.Groups, choiceGroup{Title: title})
+			n++
+		}
+		out.Groups[n-1].Choices = append(out.Groups[n-1].Choices, shown)
+	}
+	return out
+}
+
+// said are moves tried one after the other on the present position, in words; a
+// move that fits nothing there stands as its text.
+func (p *matchPage) said(moves []game.Move) []string {
+	var said []string
+	for i, move := range moves {
+		text := string(move)
+		if d, err := p.Match.Draft(p.Viewer, moves[:i]); err == nil {
+			for _, c := range d.Choices {
+				if c.Move == move {
+					text = p.say(c.Label, move)
+				}
+			}
+		}
+		said = append(said, text)
+	}
+	return said
+}
+
+// chose is what was chosen when the seat was asked an earlier question, in words.
+func (p *matchPage) chose(m *engine.Match, decision int, moves []game.Move) []string {
+	then := *p
+	if past, err := m.At(decision); err == nil && decision < m.N() {
+		then.Match = past
+	}
+	return then.said(moves)
+}
+
+// say names a move; a game without words is quoted.
+func (p *matchPage) say(l game.Label, m game.Move) string {
+	if p.Sight.Words != nil {
+		if text := p.Sight.Words.Choice(l, p.Sight.Reader); text != "" {
+			return text
+		}
+	}
+	return string(m)
+}
+
+func (p *matchPage) consequence(c engine.Choice) string {
+	if p.Sight.Words == nil {
+		return ""
+	}
+	text := p.Sight.Words.Consequence(c.Label, c.Facts, p.Sight.Reader)
+	if c.Opens {
+		if opening := p.opening(c.Reveals); opening != "" {
+			text += " " + opening
+		}
+	}
+	return text
+}
+
+func (p *matchPage) opening(reveals []string) string {
+	if p.Sight.Words == nil {
+		return ""
+	}
+	return p.Sight.Words.Opening(reveals)
+}
+
+// title is what the browser's tab says: whose turn it is comes first.
+func (p *matchPage) title() string {
+	if p.Decision != nil {
+		return "Your turn · " + p.game()
+	}
+	return p.game()
+}
+
+// frameOf is the layout around the match's pages: a live one names where its
+// event numbers come from.
+func (p *matchPage) frameOf() page {
+	f := page{Title: p.title(), Class: "match"}
+	if !p.Past && p.Landing == "" && !p.Match.Table.Over {
+		f.Events, f.N = p.Base+"/events", p.Last
+	}
+	return f
+}
+
+// drawn says whether the game has drawings and words for the position; else it
+// is shown as plain text.
+func (p *matchPage) drawn() bool {
+	_, ok := games[p.kind()]
+	return ok && p.Sight.Words != nil && p.Sight.View != nil
+}
+
+// sayInstead says where the match stands where nobody is asked for anything.
+func (p *matchPage) sayInstead() {
+	switch {
+	case p.Past:
+		p.Sight.Asked = &words.Asked{Title: fmt.Sprintf("After event %d of %d", p.Match.N(), p.Last), Text: "You are looking back; nothing can be chosen here."}
+	case p.Match.Status() == engine.Abandoned:
+		p.Sight.Asked = &words.Asked{Title: "The match was ended", Text: "It has no result. Everything that was secret can be seen now."}
+	case p.Match.Status() == engine.Stopped:
+		p.Sight.Asked = &words.Asked{Title: "The match stands still", Text: "This is its last good position."}
+		p.Notes = append(p.Notes, note{Title: "This match cannot go on here", Warn: true,
+			Text: "Nothing is lost, and its export works. Whoever runs this server finds the reason here: " + p.Match.Broken.Error() + "."})
+	}
+}
+
+// decided is the decision, an empty one where there is nothing to choose.
+func (p *matchPage) decided() decision {
+	if p.Decision == nil {
+		return decision{}
+	}
+	return *p.Decision
+}
+
+// first is the event at which looking back begins: the start, or the first one.
+func (p *matchPage) first() int { return max(1, p.Match.Table.Started) }
+
+// at is the address of the match after an event.
+func (p *matchPage) at(n int) string { return p.Base + "/at/" + strconv.Itoa(n) }
+
+// present is the address of the match as it is now.
+func (p *matchPage) present() string {
+	if p.Role == host {
+		return p.at(p.Last)
+	}
+	return p.Base
+}

@@ -1,0 +1,126 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"pizzini/web/link"
+)
+
+// handler serves a request or says why not; the reason becomes a page.
+type handler func(http.ResponseWriter, *http.Request) error
+
+// maxForm bounds the body of a POST: no form of ours comes near it.
+const maxForm = 64 << 10
+
+// page serves a handler's errors as pages.
+func (s *server) page(h handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+			if err := r.ParseForm(); err != nil {
+				s.fail(w, r, formUnread(err))
+				return
+			}
+		}
+		if err := h(w, r); err != nil {
+			s.fail(w, r, err)
+		}
+	})
+}
+
+// around puts what every request needs around the routes: security headers, the
+// request log, and the refusal of forms that another site sends.
+func (s *server) around(next http.Handler) http.Handler {
+	guard := http.NewCrossOriginProtection()
+	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, crossOrigin)
+	}))
+	next = guard.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		secure(w.Header())
+		began := s.Now()
+		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler {
+					panic(p)
+				}
+				s.Log.Error("a page failed", "panic", p, "stack", string(debug.Stack()))
+				if !seen.wrote {
+					s.fail(seen, r, errors.New("panic"))
+				}
+			}
+			// The path alone: a query holds tries, and some paths hold tokens.
+			s.Log.Info("request", "method", r.Method, "path", link.LoggedPath(r.URL.Path), "status", seen.status,
+				"ms", s.Now().Sub(began).Round(time.Millisecond/10).Seconds()*1000)
+		}()
+		next.ServeHTTP(seen, r)
+	})
+}
+
+// policy is what a page may load: its own files, and nothing inline.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// secure sets the headers of every answer. The pages hold what only one viewer
+// may see, so nobody keeps, frames or lists them, and they load nothing of others.
+func secure(h http.Header) {
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+	h.Set("Cache-Control", "private, no-store")
+}
+
+// statusWriter notes the status for the log.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+	wrote  bool
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	if !w.wrote {
+		w.status, w.wrote = status, true
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusWriter) Write(b []byte) (int, error) {
+	w.wrote = true
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// render writes a page, into a buffer first, so that what fails half-way is an
+// error page and not half a page.
+func (s *server) render(w http.ResponseWriter, r *http.Request, status int, c templ.Component) error {
+	var b bytes.Buffer
+	if err := c.Render(r.Context(), &b); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err := b.WriteTo(w)
+	if err != nil {
+		return nil // the reader has gone
+	}
+	return nil
+}
+
+// redirect sends the browser on to a clean address after a form.
+func redirect(w http.ResponseWriter, r *http.Request, address string) error {
+	http.Redirect(w, r, address, http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,86 @@
+package web
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+	"pizzini/web/words"
+)
+
+// names are the names of a match's seats, seat 1 first: of people as they typed
+// them, of bots by number. An open seat has none.
+type names []string
+
+// of is the name of a seat; empty = it has none.
+func (n names) of(seat game.Seat) string {
+	if seat < 1 || int(seat) > len(n) {
+		return ""
+	}
+	return n[seat-1]
+}
+
+// or is the name of a seat, or its number where it has none.
+func (n names) or(seat game.Seat) string {
+	if name := n.of(seat); name != "" {
+		return name
+	}
+	return "seat " + seat.String()
+}
+
+// reader is a viewer to whom words are spoken.
+func (n names) reader(viewer game.Seat) words.Reader { return words.Reader{Viewer: viewer, Name: n.of} }
+
+// formerPlayer stands for a person who was erased.
+const formerPlayer = "a former player"
+
+// names looks up who sits where. Two seats of the same name are told apart by
+// their numbers.
+func (s *server) names(ctx context.Context, m *engine.Match) (names, error) {
+	list := make(names, m.Players())
+	count := map[string]int{}
+	for i := range list {
+		seat := game.Seat(i + 1)
+		switch {
+		case m.Bot(seat):
+			list[i] = "Bot " + seat.String()
+		case m.Person(seat) != "":
+			profile, err := s.People.Profile(ctx, m.Person(seat))
+			if err != nil {
+				return nil, err
+			}
+			if list[i] = profile.Name; list[i] == "" {
+				list[i] = formerPlayer
+			}
+		}
+		count[list[i]]++
+	}
+	for i, name := range list {
+		if name != "" && count[name] > 1 {
+			list[i] = name + " (" + strconv.Itoa(i+1) + ")"
+		}
+	}
+	return list, nil
+}
+
+// maxName bounds a name, in characters.
+const maxName = 60
+
+// all lists every seat's name.
+func (n names) all() string {
+	list := make([]string, len(n))
+	for i := range n {
+		list[i] = n.or(game.Seat(i + 1))
+	}
+	return join(list)
+}
+
+// join lists things: "a", "a and b", "a, b and c".
+func join(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}

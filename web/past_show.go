@@ -1,0 +1,35 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+)
+
+// showPast is the match as it stood after an event: what the viewer might know
+// then, and all of it once the match is over.
+func (s *server) showPast(w http.ResponseWriter, r *http.Request, v *visit) error {
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if err != nil || strconv.Itoa(n) != r.PathValue("n") {
+		return nothingHere
+	}
+	then, err := v.match.At(n)
+	if err != nil {
+		return err
+	}
+	p, err := s.frame(r.Context(), v, then)
+	if err != nil {
+		return err
+	}
+	p.Past = true
+	return s.render(w, r, http.StatusOK, showMatchPage(p))
+}
+
+// seekPast takes the slider of a browser without script to its event.
+func (s *server) seekPast(w http.ResponseWriter, r *http.Request, v *visit) error {
+	n, err := strconv.Atoi(r.URL.Query().Get("n"))
+	if err != nil {
+		n = v.match.N()
+	}
+	n = min(max(n, 1), v.match.N())
+	return redirect(w, r, v.base+"/at/"+strconv.Itoa(n))
+}

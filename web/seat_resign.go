@@ -1,0 +1,93 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+	"pizzini/web/link"
+)
+
+// confirmation asks before something is done that cannot be undone.
+type confirmation struct {
+	Title  string
+	Text   string
+	Action string
+	Fields []field
+	Button string
+	Back   string
+}
+
+// field is a hidden field of a form.
+type field struct{ Name, Value string }
+
+// askResign asks before a player leaves his seat for good.
+func (s *server) askResign(w http.ResponseWriter, r *http.Request, v *visit) error {
+	text := "A bot plays on in your place, and the others are told. You cannot come back to this seat."
+	if v.match.Status() == engine.Gathering {
+		text = "The seat is open again, and the host can offer it to somebody else."
+	}
+	return s.render(w, r, http.StatusOK, confirmPage(confirmation{
+		Title: "Leave seat " + v.viewer.String() + " for good?", Text: text, Button: "Leave the match",
+		Action: v.base + "/resign", Fields: []field{{"answers", strconv.Itoa(v.match.LinkNumber(v.viewer))}}, Back: v.base,
+	}))
+}
+
+// resignSeat leaves the seat. The session dies with it, so what follows is a page
+// that says so.
+func (s *server) resignSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
+	c, err := seatCommand(r, v, v.viewer)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Engine.Resign(r.Context(), c); err != nil {
+		return s.refuseOnPage(w, r, v, err, 0, nil)
+	}
+	s.closeSession(w, seatCookie, v.base)
+	next := link.Site("").Home() + "?left=1"
+	if watchable(v.match) {
+		next = watcher.path(v.match.ID, 0)
+	}
+	return redirect(w, r, next)
+}
+
+// seatCommand reads which state of a seat a form was made for.
+func seatCommand(r *http.Request, v *visit, seat game.Seat) (engine.SeatCommand, error) {
+	answers, err := strconv.Atoi(r.PostForm.Get("answers"))
+	if err != nil {
+		return engine.SeatCommand{}, staleForm
+	}
+	return engine.SeatCommand{Match: v.match.ID, Seat: seat, Answers: answers}, nil
+}
+
+// renewOwnLink gives the player a new link: the old one and all other browsers
+// that were signed in by it are out.
+func (s *server) renewOwnLink(w http.ResponseWriter, r *http.Request, v *visit) error {
+	c, err := seatCommand(r, v, v.viewer)
+	if err != nil {
+		return err
+	}
+	receipt, err := s.Engine.Link(r.Context(), c, false)
+	if err != nil {
+		return s.refuseOnPage(w, r, v, err, 0, nil)
+	}
+	m, err := s.Engine.Match(r.Context(), v.match.ID)
+	if err != nil {
+		return err
+	}
+	// The link must be the one that this command made, or this browser would be let
+	// in again by a form that somebody else's newer link has overtaken.
+	if m.LinkNumber(v.viewer) == receipt.N {
+		if err := s.openSeat(w, m, v.viewer); err != nil {
+			return err
+		}
+	}
+	return redirect(w, r, after(v, receipt))
+}
+
+// leaveSeat signs this browser out; the seat stays the player's.
+func (s *server) leaveSeat(w http.ResponseWriter, r *http.Request, v *visit) error {
+	s.closeSession(w, seatCookie, v.base)
+	return redirect(w, r, link.Site("").Home()+"?out=1")
+}

@@ -1,0 +1,196 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+	"pizzini/projections"
+	"pizzini/web/link"
+)
+
+// Config is what the pages work with.
+type Config struct {
+	Engine      *engine.Engine
+	Projections Projections
+	People      People
+	Signer      link.Signer
+	Site        link.Site // where people reach the server; never taken from a request
+	Log         *slog.Logger
+	Now         func() time.Time
+	Mailbox     Mailbox      // nil where letters go out by SMTP
+	Open        bool         // strangers may start matches, with open seats only
+	Health      func() error // why the server cannot carry out commands; nil = it can
+}
+
+// Projections is what the pages ask of this node's read models.
+type Projections interface {
+	// Matches lists matches, the one that changed last first.
+	Matches(ctx context.Context, f projections.Filter) ([]projections.MatchRow, error)
+	// Letters lists what became of letters, the newest first.
+	Letters(ctx context.Context, f projections.LetterFilter) ([]projections.Letter, error)
+	// Wait returns when this node has event n of a match, or with the context's error.
+	Wait(ctx context.Context, match string, n int) error
+	// Subscribe gives the number of a match's last event whenever it has a new one.
+	Subscribe(match string) (numbers <-chan int, cancel func())
+	// CaughtUp says whether this node has all that the event store had.
+	CaughtUp() bool
+}
+
+// Profile is what is known of a person: nothing once it was erased.
+type Profile struct {
+	Name    string
+	Address string // empty = the person gets no letters
+}
+
+// People keeps what identifies a person, which is never in an event.
+type People interface {
+	// Keep writes a person's profile under an id that the caller made: for a new
+	// person, or to change what is known of him.
+	Keep(ctx context.Context, person string, p Profile) error
+	// Profile is the person's profile; the zero one where it was erased or never was.
+	Profile(ctx context.Context, person string) (Profile, error)
+	// LuckyWords keeps what a person chose as lucky words for a seat and gives their
+	// digest; the same words give the same digest again.
+	LuckyWords(ctx context.Context, person, match string, seat int, words string) (digest string, err error)
+	// Blocked says whether whoever has the address wants no letters from here.
+	Blocked(ctx context.Context, address string) (bool, error)
+	// Unsubscribe stops the letters of one match to a person; with an empty match, all.
+	Unsubscribe(ctx context.Context, person, match string) error
+	// NotMe blocks the person's address: whoever reads its letters is somebody else.
+	NotMe(ctx context.Context, person string) error
+}
+
+// Mailbox shows the letters of a server that sends none.
+type Mailbox interface {
+	// Letters lists the latest letters, the newest first.
+	Letters(ctx context.Context, limit int) ([]Letter, error)
+	// Letter composes one letter anew; ok is false where there is none of this key.
+	Letter(ctx context.Context, key string) (letter Letter, ok bool, err error)
+}
+
+// Letter is one letter of the mailbox. HTML and Text are empty in a list.
+type Letter struct {
+	Key     string // names it in a URL: letters, digits, ".", "-"
+	At      time.Time
+	To      string
+	Subject string
+	State   string // "sent", "waiting", "dropped: the move was made"
+	Text    string
+	HTML    string
+}
+
+// server is what all handlers share.
+type server struct {
+	Config
+	strangers *rate.Limiter // of matches that strangers start
+}
+
+// New makes the handler of all pages.
+func New(c Config) http.Handler {
+	s := &server{Config: c, strangers: rate.NewLimiter(rate.Every(20*time.Second), 10)}
+	return s.around(s.routes())
+}
+
+// routes is the route table. A GET changes nothing; a POST that did what was
+// asked answers with 303 to a clean address.
+func (s *server) routes() *http.ServeMux {
+	mux := http.NewServeMux()
+	handle := func(pattern string, h handler) { mux.Handle(pattern, s.page(h)) }
+
+	handle("GET /{$}", s.showHome)
+	handle("GET /{path...}", s.showNothing)
+	handle("GET /rules", s.listRules)
+	handle("GET /rules/{kind}", s.showRules)
+	handle("GET /new/{kind}", s.newMatch)
+	handle("POST /new/{kind}", s.createMatch)
+	handle("POST /demo", s.startDemo)
+	handle("GET /l/{token}", s.openLink)
+	handle("POST /continue", s.continueLink)
+	handle("POST /take", s.takeInvitation)
+	handle("POST /sign-out", s.signOutOperator)
+	handle("GET /u/{token}", s.askUnsubscribe)
+	handle("POST /u/{token}", s.unsubscribe)
+	handle("GET /not-me/{token}", s.askNotMe)
+	handle("POST /not-me/{token}", s.notMe)
+	handle("GET /mailbox", s.listMailbox)
+	handle("GET /mailbox/{key}", s.showLetter)
+	handle("GET /mailbox/{key}/html", s.showLetterHTML)
+
+	for _, as := range []role{watcher, player, host} {
+		view := func(path string, h func(http.ResponseWriter, *http.Request, *visit) error) {
+			handle("GET "+as.pattern()+path, s.visited(as, h))
+		}
+		view("/at", s.seekPast)
+		view("/at/{n}", s.showPast)
+		view("/log", s.showLog)
+		view("/audit", s.showAudit)
+		view("/export", s.downloadExport)
+		view("/events", s.streamEvents)
+	}
+	handle("GET /m/{id}", s.visited(watcher, s.showMatch))
+
+	seat := player.pattern()
+	handle("GET "+seat, s.visited(player, s.showMatch))
+	handle("POST "+seat+"/play", s.visited(player, s.playTurn))
+	handle("GET "+seat+"/play", s.visited(player, s.backToPage))
+	handle("POST "+seat+"/take-back", s.visited(player, s.takeBackTurn))
+	handle("GET "+seat+"/take-back", s.visited(player, s.backToPage))
+	handle("GET "+seat+"/resign", s.visited(player, s.askResign))
+	handle("POST "+seat+"/resign", s.visited(player, s.resignSeat))
+	handle("POST "+seat+"/link", s.visited(player, s.renewOwnLink))
+	handle("GET "+seat+"/link", s.visited(player, s.backToPage))
+	handle("POST "+seat+"/leave", s.visited(player, s.leaveSeat))
+
+	handle("GET /m/{id}/host", s.visited(host, s.showHost))
+	handle("POST /m/{id}/host/offer", s.visited(host, s.offerSeat))
+	handle("POST /m/{id}/host/link", s.visited(host, s.renewLink))
+	handle("POST /m/{id}/host/bot", s.visited(host, s.seatBot))
+	handle("GET /m/{id}/host/end", s.visited(host, s.askEnd))
+	handle("POST /m/{id}/host/end", s.visited(host, s.endMatch))
+	handle("GET /m/{id}/host/{form}", s.visited(host, s.backToPage))
+
+	mux.HandleFunc("GET /static/{hash}/{name...}", serveStatic)
+	mux.HandleFunc("GET /favicon.ico", serveFavicon)
+	mux.HandleFunc("GET /robots.txt", serveRobots)
+	mux.HandleFunc("GET /healthz", serveAlive)
+	mux.HandleFunc("GET /readyz", s.serveReady)
+	return mux
+}
+
+// role is in what capacity somebody looks at a match.
+type role string
+
+const (
+	watcher role = "watcher"
+	player  role = "player"
+	host    role = "host"
+)
+
+// pattern is the route pattern of the role's page, under which all its other
+// pages lie.
+func (as role) pattern() string {
+	switch as {
+	case player:
+		return "/m/{id}/s/{seat}"
+	case host:
+		return "/m/{id}/host"
+	}
+	return "/m/{id}"
+}
+
+// path is the address of the role's page of a match.
+func (as role) path(match string, seat game.Seat) string {
+	switch as {
+	case player:
+		return link.Site("").SeatPage(match, seat)
+	case host:
+		return link.Site("").HostPage(match)
+	}
+	return link.Site("").Match(match)
+}

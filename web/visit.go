@@ -1,0 +1,77 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+	"pizzini/web/link"
+)
+
+// visit is a request for a match by somebody who may see it.
+type visit struct {
+	match  *engine.Match
+	role   role
+	viewer game.Seat // the player's seat; the spectator for a watcher and the host
+	base   string    // the address of the role's page, under which the others lie
+}
+
+// visited lets a handler see the match and who is looking. Whoever may not look
+// gets the same answer whether the match is there or not.
+func (s *server) visited(as role, h func(http.ResponseWriter, *http.Request, *visit) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		v, err := s.visit(r, as)
+		if err != nil {
+			return err
+		}
+		return h(w, r, v)
+	}
+}
+
+func (s *server) visit(r *http.Request, as role) (*visit, error) {
+	id := r.PathValue("id")
+	var seat game.Seat
+	var claim link.Claim
+	ok := true
+	// A session is looked at before the match is, so that without one nothing at
+	// all depends on the match.
+	switch as {
+	case player:
+		n, err := strconv.Atoi(r.PathValue("seat"))
+		if err != nil || strconv.Itoa(n) != r.PathValue("seat") {
+			return nil, nothingHere
+		}
+		seat = game.Seat(n)
+		claim, ok = s.session(r, seatCookie, link.SeatSession, func(c link.Claim) bool { return c.Match == id && c.Seat == n })
+	case host:
+		_, ok = s.session(r, hostCookie, link.HostSession, func(c link.Claim) bool { return c.Match == id && c.Number == hostNumber })
+	}
+	if !ok {
+		return nil, nothingHere
+	}
+	m, err := s.Engine.Match(r.Context(), id)
+	var refusal *engine.Refusal
+	if errors.As(err, &refusal) && (as == watcher || refusal.Code == engine.NotFound) {
+		return nil, nothingHere
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case as == player && !seatHolds(m, claim):
+		return nil, nothingHere
+	case as == watcher && !watchable(m):
+		return nil, nothingHere
+	}
+	return &visit{match: m, role: as, viewer: seat, base: as.path(id, seat)}, nil
+}
+
+// watchable says whether the host lets everybody look on.
+func watchable(m *engine.Match) bool { return m.Table.Created != nil && m.Table.Created.Watch }
+
+// backToPage answers a GET of an address that only takes forms.
+func (s *server) backToPage(w http.ResponseWriter, r *http.Request, v *visit) error {
+	return redirect(w, r, v.base)
+}

@@ -1,0 +1,91 @@
+package words
+
+import (
+	"fmt"
+
+	"pizzini/engine"
+	"pizzini/events"
+)
+
+// Happening tells one event of a match as sentences for a reader: what the game
+// tells of a move, and what the house tells of seats, links and the match's life.
+// The catalogue may be nil, for a game without words.
+func Happening(h engine.Happening, c Catalogue, r Reader) []string {
+	e := english{r}
+	switch d := h.Data.(type) {
+	case *events.Created:
+		return []string{fmt.Sprintf("The match is made, for %d players.", d.Players)}
+	case *events.SeatOffered:
+		switch d.To {
+		case "link":
+			return []string{fmt.Sprintf("Seat %d is open to whoever follows its link.", d.Seat)}
+		case "bot":
+			return []string{fmt.Sprintf("Seat %d is kept for a bot.", d.Seat)}
+		}
+		return []string{fmt.Sprintf("Somebody is invited to seat %d.", d.Seat)}
+	case *events.SeatTaken:
+		if d.Who == "bot" {
+			return []string{fmt.Sprintf("A bot takes seat %d.", d.Seat)}
+		}
+		return []string{e.does(h.Seat, "take", "takes") + fmt.Sprintf(" seat %d.", d.Seat)}
+	case *events.SeatLinked:
+		return []string{fmt.Sprintf("Seat %d has a new link; older ones do not work any more.", d.Seat)}
+	case *events.SeatVacated:
+		if d.Next == "bot" {
+			return []string{fmt.Sprintf("The player of seat %d leaves, and a bot plays on from here.", d.Seat)}
+		}
+		return []string{fmt.Sprintf("The player of seat %d leaves, and the seat is open again.", d.Seat)}
+	case *events.Started:
+		return []string{"The match starts."}
+	case *events.Played:
+		return played(h, c, r)
+	case *events.Rewound:
+		return []string{e.does(h.Seat, "take back your", "takes back the") + fmt.Sprintf(" latest choice: the match goes on from event %d.", d.To)}
+	case *events.RewindProposed:
+		return []string{e.does(h.Seat, "propose", "proposes") + fmt.Sprintf(" to go back to event %d.", d.To)}
+	case *events.RewindAnswered:
+		if d.Agree {
+			return []string{e.does(h.Seat, "agree", "agrees") + " to go back."}
+		}
+		return []string{e.does(h.Seat, "do", "does") + " not agree to go back."}
+	case *events.RewindLapsed:
+		return []string{"The proposal to go back lapses."}
+	case *events.ClockChanged:
+		return []string{"The match's clock changes."}
+	case *events.ClockExpired:
+		return []string{capital(e.whose(h.Seat)) + " time is up."}
+	case *events.Paused:
+		return []string{"The match is paused."}
+	case *events.Resumed:
+		return []string{"The match goes on."}
+	case *events.Ended:
+		return []string{"The match is over. Everything that was secret can be seen now."}
+	case *events.Abandoned:
+		return []string{"The match was ended before its end, without a result. Everything that was secret can be seen now."}
+	}
+	return []string{h.Type}
+}
+
+func played(h engine.Happening, c Catalogue, r Reader) []string {
+	e := english{r}
+	if h.Hidden {
+		return []string{e.does(h.Seat, "have", "has") + " chosen in secret."}
+	}
+	var told []string
+	if c != nil {
+		for _, f := range h.Facts {
+			if text := c.Fact(f, r); text != "" {
+				told = append(told, text)
+			}
+		}
+		if told == nil && h.Label != nil {
+			if text := c.Choice(*h.Label, r); text != "" {
+				told = []string{capital(e.alone(h.Seat)) + ": " + text + "."}
+			}
+		}
+	}
+	if told == nil {
+		told = []string{capital(e.alone(h.Seat)) + ": " + string(h.Move) + "."}
+	}
+	return told
+}
