@@ -63,6 +63,13 @@ func (s Site) Landing(token string) string { return string(s) + "/l/" + token }
 // LandingDraft is the landing of a seat's link that goes on to a draft.
 func (s Site) LandingDraft(token string, d Draft) string { return s.Landing(token) + d.query() }
 
+// Unsubscribe is where letters are stopped: by a page's button, or by a mail
+// program's one POST (RFC 8058).
+func (s Site) Unsubscribe(token string) string { return string(s) + "/u/" + token }
+
+// NotMe is where somebody says that an address is not the person's.
+func (s Site) NotMe(token string) string { return string(s) + "/not-me/" + token }
+
 // Secure says whether people reach the server by https.
 func (s Site) Secure() bool { return strings.HasPrefix(string(s), "https://") }
 
