@@ -97,6 +97,9 @@ func TestFullDisk(t *testing.T) {
 	found := map[uint64]string{}
 	for _, m := range slips {
 		found[m.Seq] = m.ID
+		if m.ID == command(899) && len(m.Data) != 25*len(slip) {
+			t.Errorf("the torn slip came back with %d bytes", len(m.Data))
+		}
 	}
 	for seq, cmd := range acked {
 		if found[seq] != cmd {

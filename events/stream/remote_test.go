@@ -17,7 +17,7 @@ func serve(t *testing.T, dir string, port int) *server.Server {
 	t.Helper()
 	nat, err := server.NewServer(&server.Options{
 		ServerName: "elsewhere", Host: "127.0.0.1", Port: port, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: dir, SyncAlways: true, JetStreamMaxStore: 1 << 40,
+		JetStream: true, StoreDir: dir, SyncAlways: true, JetStreamMaxStore: 8 << 30,
 		Username: "pizzini", Password: "sesame",
 	})
 	if err != nil {
@@ -161,6 +161,24 @@ func TestRemoteRefused(t *testing.T) {
 			t.Fatal("not ready")
 		}
 		if err := mustFailSoon(t, Config{URL: "nats://" + nat.Addr().String(), Patience: time.Second}); !strings.Contains(err.Error(), "JetStream") {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("too small", func(t *testing.T) {
+		t.Parallel()
+		nat, err := server.NewServer(&server.Options{
+			Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		nat.Start()
+		defer nat.Shutdown()
+		if !nat.ReadyForConnections(5 * time.Second) {
+			t.Fatal("not ready")
+		}
+		if err := mustFailSoon(t, Config{URL: "nats://" + nat.Addr().String()}); !strings.Contains(err.Error(), "4 GiB") {
 			t.Errorf("%v", err)
 		}
 	})

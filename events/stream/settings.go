@@ -34,6 +34,9 @@ const maxMessage = 1 << 20
 // maxData leaves room for the headers.
 const maxData = maxMessage - 4<<10
 
+// elsewhere is the size of MATCHES on a server that is not ours: some million slips.
+const elsewhere = 4 << 30
+
 // all are the streams in the order in which they are made.
 var all = []Stream{Keys, People, Letters, Outbox, Matches}
 
@@ -58,7 +61,7 @@ func settings(st Stream) jetstream.StreamConfig {
 	case Matches:
 		c.Subjects = []string{"match.*"}
 		c.DenyDelete, c.DenyPurge = true, true
-		c.MaxBytes = 32 << 30
+		c.MaxBytes = 256 << 30 // an embedded server stops before, for want of free space
 	case People:
 		c.Subjects = []string{"person.*.*"}
 		c.MaxMsgsPerSubject = 1
@@ -133,10 +136,17 @@ func (s *Store) ensureOne(ctx context.Context, st Stream) (jetstream.Stream, err
 		if err := s.mayMake(st); err != nil {
 			return nil, err
 		}
-		if s.config.URL != "" && s.conn.ConnectedClusterName() != "" {
+		if s.server == nil && want.MaxBytes > 0 {
+			want.MaxBytes = elsewhere // the server reserves it; its operator may raise it
+		}
+		if s.server == nil && s.conn.ConnectedClusterName() != "" {
 			want.Replicas = 3
 		}
-		if handle, err = s.js.CreateStream(ctx, want); err != nil {
+		handle, err = s.js.CreateStream(ctx, want)
+		if outcomeOf(err) == full {
+			return nil, fmt.Errorf("make it: %w; the server must offer more than %d GiB of file storage, on each of %d servers", err, elsewhere>>30, want.Replicas)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("make it: %w", err)
 		}
 	}
