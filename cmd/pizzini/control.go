@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -34,14 +35,7 @@ func leaveControl(dir string, address net.Addr, n *node, pages http.Handler) (ht
 	if _, err := rand.Read(token[:]); err != nil {
 		return nil, nil, err
 	}
-	host, port, err := net.SplitHostPort(address.String())
-	if err != nil {
-		return nil, nil, err
-	}
-	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	c := control{URL: "http://" + net.JoinHostPort(host, port), Token: hex.EncodeToString(token[:])}
+	c := control{URL: "http://" + reachable(address), Token: hex.EncodeToString(token[:])}
 	note, err := json.Marshal(c)
 	if err != nil {
 		return nil, nil, err
@@ -94,12 +88,12 @@ func answer[Q, A any](ask func(context.Context, Q) (A, error)) http.Handler {
 
 // ask asks the running server or, when none runs on the data folder, opens the
 // folder and asks that.
-func ask[Q, A any](ctx context.Context, s *settings, out io.Writer, path string, q Q, own func(*node, context.Context, Q) (A, error)) (A, error) {
+func ask[Q, A any](ctx context.Context, s *settings, log *slog.Logger, path string, q Q, own func(*node, context.Context, Q) (A, error)) (A, error) {
 	a, running, err := askRunning[Q, A](ctx, s.Data, path, q)
 	if running {
 		return a, err
 	}
-	n, err := openNode(ctx, s, out)
+	n, err := openNode(ctx, *s, log)
 	if err != nil {
 		return a, err
 	}

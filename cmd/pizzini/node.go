@@ -57,7 +57,7 @@ func openNode(ctx context.Context, s settings, log *slog.Logger) (_ *node, err e
 		return nil, err
 	}
 	n.signer = link.Signer{Key: key}
-	n.people = pagePeople{n.book}
+	n.people = pagePeople{n.book, n.signer}
 	n.engine = engine.New(engine.Config{Copy: n.copy, Truth: projections.Truth(n.store), Key: key, Now: time.Now, Random: rand.Reader})
 	return n, nil
 }
