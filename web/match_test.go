@@ -1,0 +1,157 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+	"pizzini/engine/patronize"
+	"pizzini/events"
+)
+
+// group is a match of Patronize with three players in three browsers. Anna is the
+// host and sits at seat 1, Bruno was invited, Chiara followed an open link.
+type group struct {
+	*house
+	id      string
+	host    *reader
+	readers [4]*reader // by seat
+}
+
+func (g *group) seatPage(seat int) string { return fmt.Sprintf("/m/%s/s/%d", g.id, seat) }
+
+// gather makes a match through the pages alone.
+func gather(t *testing.T, h *house, change url.Values) *group {
+	t.Helper()
+	g := &group{house: h}
+	g.readers[1], g.readers[2], g.readers[3] = h.operator(), h.reader(), h.reader()
+	g.host = g.readers[1]
+	fields := url.Values{
+		"name": {"Anna"}, "words": {"quattro gatti"},
+		"who-1": {"me"}, "who-2": {"person"}, "name-2": {"Bruno"}, "address-2": {"bruno@example.org"}, "who-3": {"open"},
+	}
+	for key, values := range change {
+		fields[key] = values
+	}
+	page := g.host.open("/").is(http.StatusOK).follow("New match").submit("Make the match", fields).is(http.StatusOK)
+	g.id = strings.Split(page.at.Path, "/")[2]
+	g.readers[2].open(page.shownLink("link-2")).says("Anna invites you to Patronize").submit("Take seat 2", url.Values{"words": {"otto"}}).is(http.StatusOK)
+	g.readers[3].open(page.shownLink("link-3")).submit("Take seat 3", url.Values{"name": {"Chiara"}}).is(http.StatusOK)
+	return g
+}
+
+func TestAMatchIsPlayedByLinksAndForms(t *testing.T) {
+	t.Parallel()
+	g := gather(t, newHouse(t, nil), nil)
+	g.readers[2].open(g.seatPage(2)).says("You are Bruno, at seat 2 of 3")
+	moves := 0
+	for pick := 0; ; pick = (pick*31 + 17) % 101 {
+		m := g.match(g.id)
+		if m.Table.Over {
+			break
+		}
+		seat := int(m.Active()[0])
+		page := g.readers[seat].open(g.seatPage(seat)).is(http.StatusOK).says("Your turn", "Your choice")
+		g.discreet(seat)
+		choices := page.choices()
+		if len(choices) != len(m.Legal(game.Seat(seat))) {
+			t.Fatalf("seat %d is offered %d choices, %d moves are legal", seat, len(choices), len(m.Legal(game.Seat(seat))))
+		}
+		tried := g.readers[seat].open(choices[pick%len(choices)]).is(http.StatusOK).says("You chose:")
+		if n := g.match(g.id).N(); n != m.N() {
+			t.Fatalf("trying a move wrote event %d", n)
+		}
+		done := tried.submit("Play it", nil).is(http.StatusOK)
+		if done.at.Path != g.seatPage(seat) || done.at.Query().Get("n") == "" {
+			t.Fatalf("after a move the browser is at %s", done.at)
+		}
+		moves++
+		other := seat%3 + 1
+		g.readers[other].open(g.seatPage(other)).is(http.StatusOK)
+	}
+	if moves < 7*3 {
+		t.Errorf("the match ended after %d moves", moves)
+	}
+	for seat := 1; seat <= 3; seat++ {
+		page := g.readers[seat].open(g.seatPage(seat)).says("The result", "The match is over").silent("Your choice")
+		page.follow("All of it").says("The match starts.", "The match is over.")
+		file := g.readers[seat].open(g.seatPage(seat) + "/export")
+		export, err := events.ReadExport(strings.NewReader(file.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, check := range engine.Verify(export, nil) {
+			if check.Verdict != events.Holds {
+				t.Errorf("seat %d's export: %v", seat, check)
+			}
+		}
+		if want := `filename="` + g.id + `-all.jsonl"`; !strings.Contains(file.header.Get("Content-Disposition"), want) {
+			t.Errorf("the export is called %q", file.header.Get("Content-Disposition"))
+		}
+	}
+}
+
+// discreet checks every page of every seat for cards that the seat may not know.
+func (g *group) discreet(now int) {
+	g.t.Helper()
+	m := g.match(g.id)
+	whole, err := m.State.MarshalJSON()
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	var state struct {
+		FameDeck, RemovedFame, RemovedCharacters []string
+		Seats                                    []struct{ Hand []string }
+	}
+	if err := json.Unmarshal(whole, &state); err != nil {
+		g.t.Fatal(err)
+	}
+	for viewer := range 4 {
+		if viewer != 0 && viewer != now {
+			continue
+		}
+		secret := append(append(append([]string(nil), state.FameDeck...), state.RemovedFame...), state.RemovedCharacters...)
+		for i, seat := range state.Seats {
+			if i+1 != viewer {
+				secret = append(secret, seat.Hand...)
+			}
+		}
+		from := g.readers[1]
+		base := "/m/" + g.id + "/host"
+		pages := []string{base, base + "/log", base + "/audit", base + "/export", fmt.Sprintf("%s/at/%d", base, m.N())}
+		if viewer > 0 {
+			from, base = g.readers[viewer], g.seatPage(viewer)
+			pages = []string{base, base + "/log", base + "/audit", base + "/export", fmt.Sprintf("%s/at/%d", base, m.N()-1)}
+		}
+		for _, address := range pages {
+			page := from.open(address).is(http.StatusOK)
+			// One card's text names two others.
+			body := strings.ReplaceAll(page.body, "He cannot copy the Student or the Lawman.", "")
+			for _, card := range secret {
+				if regexp.MustCompile(`(?i)\b(` + card + `|` + nameOf(card) + `)\b`).MatchString(body) {
+					g.t.Fatalf("%s shows viewer %d the secret card %s", address, viewer, card)
+				}
+			}
+		}
+	}
+}
+
+func nameOf(card string) string {
+	for _, c := range patronize.Characters() {
+		if c.ID() == card {
+			return c.Name()
+		}
+	}
+	for _, f := range patronize.FameCards() {
+		if f.ID() == card {
+			return f.Name()
+		}
+	}
+	return card
+}
