@@ -193,7 +193,7 @@ func (p *Pool) Close() {
 // meanwhile is opened anew, once, as long as the message was not begun.
 func (p *Pool) Send(ctx context.Context, e Envelope, message []byte) error {
 	for _, address := range []string{e.From, e.To} {
-		if _, err := ParseAddress(address); err != nil {
+		if err := bare(address); err != nil {
 			return &Failure{Stage: StageRecipient, Cause: err}
 		}
 	}

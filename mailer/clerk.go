@@ -1,0 +1,273 @@
+package mailer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"pizzini/engine"
+	"pizzini/events"
+	"pizzini/events/stream"
+	"pizzini/projections"
+)
+
+// Matches gives a match as this node's copy has it. It is *engine.Engine.
+type Matches interface {
+	Match(ctx context.Context, id string) (*engine.Match, error)
+}
+
+// Copy is this node's copy of the streams. It is *projections.DB.
+type Copy interface {
+	WaitPosition(ctx context.Context, seq uint64) error
+	LastOn(ctx context.Context, st stream.Stream, subject string) (stream.Message, error)
+	Matches(ctx context.Context, f projections.Filter) ([]projections.MatchRow, error)
+	Seats(ctx context.Context, match string) ([]projections.SeatRow, error)
+	Letters(ctx context.Context, f projections.LetterFilter) ([]projections.Letter, error)
+}
+
+// Config is what an Office works with.
+type Config struct {
+	Store     *stream.Store
+	Copy      Copy
+	Matches   Matches
+	Composer  *Composer
+	Transport Transport     // nil = nothing is sent: the local mailbox shows the letters
+	Delay     time.Duration // how long a letter waits after its event, so that a move taken back at once sends none
+	Now       func() time.Time
+	Log       *slog.Logger // nil = slog.Default()
+}
+
+// Office decides which letters are due, claims each once, and sends them. Any
+// number of nodes may have one on the same event store.
+type Office struct {
+	Config
+
+	mu     sync.Mutex
+	queued map[string]bool // what this node has put into OUTBOX in the present bucket
+	bucket int64
+	inHand map[string]int // by recipient domain
+}
+
+// New makes an office.
+func New(c Config) *Office {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &Office{Config: c, queued: map[string]bool{}, inHand: map[string]int{}}
+}
+
+const (
+	hands       = 4                // letters that a node has in hand at a time
+	perDomain   = 2                // of them to one recipient domain
+	lookEvery   = 5 * time.Second  // for letters whose time has come
+	searchEvery = 10 * time.Minute // for open decisions without a letter
+	patience    = 30 * time.Second // for this node's copy to catch up
+)
+
+// Run works until ctx ends.
+func (o *Office) Run(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var tasks sync.WaitGroup
+	run := func(task func(context.Context) error) {
+		tasks.Go(func() {
+			if err := task(ctx); err != nil && ctx.Err() == nil {
+				stop(err)
+			}
+		})
+	}
+	run(func(ctx context.Context) error { return o.Store.Consume(ctx, "mailer", stream.Matches, o.slip) })
+	for range hands {
+		run(func(ctx context.Context) error { return o.Store.Work(ctx, o.work) })
+	}
+	run(func(ctx context.Context) error { return o.every(ctx, lookEvery, "queue letters", o.Queue) })
+	run(func(ctx context.Context) error {
+		return o.every(ctx, searchEvery, "look for open decisions", o.Reconcile)
+	})
+	tasks.Wait()
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return ctx.Err()
+}
+
+// every does something at once and then again and again; a failure is logged and
+// the next time mends it.
+func (o *Office) every(ctx context.Context, pause time.Duration, what string, do func(context.Context) error) error {
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	for {
+		if err := do(ctx); err != nil && ctx.Err() == nil {
+			o.Log.Warn("the mailer could not "+what+", it will try again", "error", err)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// slip decides after each slip of a match.
+func (o *Office) slip(ctx context.Context, m stream.Message) error {
+	id := strings.TrimPrefix(m.Subject, "match.")
+	if !events.ValidID(id) {
+		return nil
+	}
+	return o.Decide(ctx, id)
+}
+
+// present is a match with everything that its subject holds by now.
+func (o *Office) present(ctx context.Context, id string) (*engine.Match, error) {
+	last, err := o.Store.LastOn(ctx, stream.Matches, "match."+id)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := o.Copy.WaitPosition(ctx, last.Seq); err != nil {
+		return nil, err
+	}
+	return o.Matches.Match(ctx, id)
+}
+
+// unreadable says whether a match is there but cannot be read: it asks for no
+// letters, and holds up nobody else's.
+func unreadable(err error) bool {
+	var refusal *engine.Refusal
+	return errors.As(err, &refusal) && (refusal.Code == engine.Broken || refusal.Code == engine.NotFound)
+}
+
+// Decide claims the letters that a match asks for as it stands now. Each is
+// claimed once for ever: whoever comes second, on another node, after a restart
+// or in a rebuild, finds the claim.
+func (o *Office) Decide(ctx context.Context, id string) error {
+	m, err := o.present(ctx, id)
+	if unreadable(err) || errors.Is(err, stream.ErrNone) {
+		o.Log.Warn("a match cannot be read, so it sends no letters", "match", id, "error", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	now := o.Now()
+	fresh := map[int]bool{} // seats whose turn was claimed just now: that letter tells the news too
+	for _, d := range DueLetters(m, now) {
+		told := d.Kind.news() && (fresh[int(d.Key.Seat)] || m.Call(d.Key.Seat) > d.Key.N)
+		claimed, err := o.claim(ctx, d, told, now)
+		if err != nil {
+			return err
+		}
+		if claimed && d.Kind == YourTurn {
+			fresh[int(d.Key.Seat)] = true
+		}
+	}
+	return nil
+}
+
+// claim writes the record of a letter that has none.
+func (o *Office) claim(ctx context.Context, d Due, told bool, now time.Time) (claimed bool, err error) {
+	if _, err := o.Copy.LastOn(ctx, stream.Letters, d.Key.Subject()); err == nil {
+		return false, nil // the usual case, without a write
+	} else if !errors.Is(err, stream.ErrNone) {
+		return false, err
+	}
+	r := Record{Kind: d.Kind, Person: d.Person, State: Claimed, At: now, Since: now, Next: d.At.Add(o.Delay)}
+	if r.Next.Before(now) {
+		r.Next = now
+	}
+	if told {
+		r = r.becomes(Dropped, codeTold, now)
+	}
+	_, err = o.write(ctx, d.Key, r, 0)
+	if errors.Is(err, stream.ErrConflict) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// write writes a letter's record where its last message is still the expected one.
+func (o *Office) write(ctx context.Context, key Key, r Record, expect uint64) (uint64, error) {
+	data, err := r.encode()
+	if err != nil {
+		return 0, err
+	}
+	return o.Store.Put(ctx, stream.Letters, key.Subject(), data, &expect)
+}
+
+// Reconcile claims open decisions that have no letter: the consumer that decides
+// may have been lost with the streams that may be lost.
+func (o *Office) Reconcile(ctx context.Context) error {
+	rows, err := o.Copy.Matches(ctx, projections.Filter{Status: engine.Playing})
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if len(row.Active) == 0 {
+			continue
+		}
+		seats, err := o.Copy.Seats(ctx, row.ID)
+		if err != nil {
+			return err
+		}
+		for _, s := range seats {
+			if s.Call == 0 || !strings.HasPrefix(s.Who, "person:") {
+				continue
+			}
+			key := Key{Match: row.ID, Seat: s.Seat, N: s.Call}
+			_, err := o.Copy.LastOn(ctx, stream.Letters, key.Subject())
+			if errors.Is(err, stream.ErrNone) {
+				err = o.Decide(ctx, row.ID)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// requeue is how long an item may be lost before the letter is queued again.
+const requeue = 10 * time.Minute
+
+// Queue puts the claimed letters whose time has come into OUTBOX. The item's id
+// holds the record's sequence, so that nodes do not queue a try twice, and the
+// time in steps, so that a lost item comes again.
+func (o *Office) Queue(ctx context.Context) error {
+	now := o.Now()
+	waiting, err := o.Copy.Letters(ctx, projections.LetterFilter{State: string(Claimed), Before: now.Add(time.Millisecond)})
+	if err != nil {
+		return err
+	}
+	bucket := now.UnixNano() / int64(requeue)
+	for _, l := range waiting {
+		id := fmt.Sprintf("%s@%d.%d", l.Subject, l.Seq, bucket)
+		if o.isQueued(id, bucket) {
+			continue
+		}
+		if err := o.Store.Enqueue(ctx, "outbox."+l.Subject, id, nil); err != nil {
+			return err
+		}
+		o.mu.Lock()
+		o.queued[id] = true
+		o.mu.Unlock()
+	}
+	return nil
+}
+
+func (o *Office) isQueued(id string, bucket int64) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if bucket != o.bucket {
+		o.bucket = bucket
+		clear(o.queued)
+	}
+	return o.queued[id]
+}

@@ -1,0 +1,274 @@
+package mailer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pizzini/engine"
+	"pizzini/events/people"
+	"pizzini/events/stream"
+)
+
+// lease is how long a worker has a letter for itself: longer than a sending can
+// take. A worker that dies leaves the letter to be tried again after it.
+const lease = 5 * time.Minute
+
+// crowded is how long a letter waits for others to the same domain.
+const crowded = 15 * time.Second
+
+// work handles one item of OUTBOX. It never waits with an item in hand for a later
+// try: that time is written to LETTERS, and the item is done.
+func (o *Office) work(ctx context.Context, item stream.Message) error {
+	key, err := ParseKey(strings.TrimPrefix(item.Subject, "outbox.letter."))
+	if err != nil {
+		o.Log.Warn("an item of OUTBOX names no letter", "subject", item.Subject)
+		return nil
+	}
+	return o.Try(ctx, key)
+}
+
+// Try sends a claimed letter whose time has come, or writes why it was not sent
+// and when it is tried again. An error means that the event store or the copy
+// could not be used: nothing is known to have happened.
+func (o *Office) Try(ctx context.Context, key Key) error {
+	message, err := o.Store.LastOn(ctx, stream.Letters, key.Subject())
+	if errors.Is(err, stream.ErrNone) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r, err := decodeRecord(message.Data)
+	if err != nil {
+		o.Log.Error("a letter is left unsent", "letter", key, "error", err)
+		return nil
+	}
+	now := o.Now()
+	if r.State != Claimed || r.Next.After(now) {
+		return nil
+	}
+	err = o.try(ctx, key, r, message.Seq, now)
+	if errors.Is(err, stream.ErrConflict) {
+		return nil // another worker has it
+	}
+	return err
+}
+
+func (o *Office) try(ctx context.Context, key Key, r Record, seq uint64, now time.Time) error {
+	m, err := o.present(ctx, key.Match)
+	if unreadable(err) || errors.Is(err, stream.ErrNone) {
+		_, err = o.write(ctx, key, r.becomes(Dropped, codeMovedOn, now), seq)
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	why, err := o.obstacle(ctx, key, r, m, now)
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		_, err = o.write(ctx, key, r.becomes(Dropped, why, now), seq)
+		return err
+	}
+	letter, err := o.Composer.Compose(ctx, key, r, m)
+	if err != nil {
+		// A letter that cannot be written now may be by a newer program.
+		o.Log.Error("a letter cannot be composed", "letter", key, "error", err)
+		return o.later(ctx, key, r, seq, "compose", now)
+	}
+	if o.Transport == nil {
+		r.N, r.Local = m.N(), true
+		r.Tries++
+		_, err = o.write(ctx, key, r.becomes(Sent, "", now), seq)
+		return err
+	}
+	if !o.take(letter.Address) {
+		r.Next = now.Add(crowded)
+		_, err = o.write(ctx, key, r, seq)
+		return err
+	}
+	defer o.put(letter.Address)
+	return o.send(ctx, key, r, seq, letter, m)
+}
+
+// send sends a composed letter and writes what became of it. The next try is
+// written before this one is made: whoever dies in between has not lost it.
+func (o *Office) send(ctx context.Context, key Key, r Record, seq uint64, letter Letter, m *engine.Match) error {
+	now := o.Now()
+	raw, err := o.Composer.Message(letter, now)
+	if err != nil {
+		o.Log.Error("a letter cannot be composed", "letter", key, "error", err)
+		return o.later(ctx, key, r, seq, "compose", now)
+	}
+	r.Tries++
+	r.N = m.N()
+	r.Next = now.Add(lease)
+	if seq, err = o.write(ctx, key, r, seq); err != nil {
+		return err
+	}
+	sending, cancel := context.WithTimeout(ctx, lease-time.Minute)
+	defer cancel()
+	err = o.Transport.Send(sending, Envelope{From: o.Composer.FromAddress, To: letter.Address}, raw)
+	now = o.Now()
+	// What has happened is written even while the node stops.
+	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
+	defer done()
+	var failure *Failure
+	switch {
+	case err == nil:
+		_, err = o.write(ctx, key, r.becomes(Sent, "", now), seq)
+		return err
+	case errors.As(err, &failure) && !failure.Temporary:
+		return o.refused(ctx, key, r, seq, letter, failure, m, now)
+	}
+	o.Log.Warn("a letter was not taken, it will be tried again", "letter", key, "try", r.Tries, "error", err)
+	code := "network"
+	if failure != nil && failure.Code != 0 {
+		code = strconv.Itoa(failure.Code)
+	}
+	return o.later(ctx, key, r, seq, code, now)
+}
+
+// later writes a letter's next try, or gives it up after two weeks.
+func (o *Office) later(ctx context.Context, key Key, r Record, seq uint64, code string, now time.Time) error {
+	r.Code, r.Next = code, now.Add(backoff(r.Tries))
+	if r.Next.Sub(r.Since) < tooOld {
+		_, err := o.write(ctx, key, r, seq)
+		return err
+	}
+	if _, err := o.write(ctx, key, r.becomes(RefusedLetter, codeGivenUp, now), seq); err != nil {
+		return err
+	}
+	m, err := o.Matches.Match(ctx, key.Match)
+	if err != nil {
+		return err
+	}
+	return o.tellHost(ctx, key, r, m, codeGivenUp, now)
+}
+
+// refused writes that a letter was refused for good, and tells the host. Where the
+// address itself was refused no other letter goes there.
+func (o *Office) refused(ctx context.Context, key Key, r Record, seq uint64, letter Letter, f *Failure, m *engine.Match, now time.Time) error {
+	code := strconv.Itoa(f.Code)
+	if f.Code == 0 {
+		code = string(f.Stage)
+	}
+	o.Log.Warn("a letter was refused", "letter", key, "error", f)
+	if f.Stage == StageRecipient {
+		err := o.Composer.People.Put(ctx, r.Person, people.Refused, refusal{Address: o.Composer.Signer.AddressDigest(letter.Address), Code: code, At: now})
+		if err != nil && !errors.Is(err, people.ErrErased) {
+			return err
+		}
+	}
+	if err := o.tellHost(ctx, key, r, m, code, now); err != nil {
+		return err
+	}
+	_, err := o.write(ctx, key, r.becomes(RefusedLetter, code, now), seq)
+	return err
+}
+
+// refusal is a person's record that an address takes no letters. Another address
+// of the person is not meant by it.
+type refusal struct {
+	Address string    `json:"address"` // its digest
+	Code    string    `json:"code"`
+	At      time.Time `json:"at"`
+}
+
+// tellHost claims the letter that tells the host of a refused one, unless that was
+// to the host himself.
+func (o *Office) tellHost(ctx context.Context, key Key, r Record, m *engine.Match, code string, now time.Time) error {
+	host := m.Table.Created.Host
+	if host == r.Person || key.Refused || m.Table.Over {
+		return nil
+	}
+	key.Refused = true
+	_, err := o.write(ctx, key, Record{Kind: Refused, Person: host, State: Claimed, Cause: code, At: now, Since: now, Next: now}, 0)
+	if errors.Is(err, stream.ErrConflict) {
+		return nil
+	}
+	return err
+}
+
+// obstacle says why a claimed letter is not to be sent any more; "" = it is.
+func (o *Office) obstacle(ctx context.Context, key Key, r Record, m *engine.Match, now time.Time) (string, error) {
+	asked := r.Kind == Refused && !m.Table.Over && m.Table.Created.Host == r.Person ||
+		slices.ContainsFunc(DueLetters(m, now), func(d Due) bool { return d.Key == key && d.Kind == r.Kind && d.Person == r.Person })
+	switch {
+	case !asked:
+		return codeMovedOn, nil
+	case r.Kind.news() && m.Call(key.Seat) > key.N:
+		return codeTold, nil
+	}
+	profile, err := o.Composer.profile(ctx, r.Person)
+	switch {
+	case err != nil:
+		return "", err
+	case profile.Erased:
+		return codeErased, nil
+	}
+	for kind, code := range map[string]string{
+		people.UnsubscribedFrom(""):        codeUnsubscribed,
+		people.UnsubscribedFrom(key.Match): codeUnsubscribed,
+		people.Blocked:                     codeBlocked,
+	} {
+		if set, err := o.isSet(ctx, r.Person, kind); set || err != nil {
+			return code, err
+		}
+	}
+	if o.Transport == nil {
+		return "", nil // the local mailbox needs no address
+	}
+	if profile.Address == "" {
+		return codeNoAddress, nil
+	}
+	var refused refusal
+	err = o.Composer.People.Record(ctx, r.Person, people.Refused, &refused)
+	switch {
+	case errors.Is(err, stream.ErrNone):
+		return "", nil
+	case err != nil:
+		return "", err
+	case refused.Address == o.Composer.Signer.AddressDigest(profile.Address):
+		return codeRefused, nil
+	}
+	return "", nil
+}
+
+// isSet says whether a person has a record of a kind that is not simply false.
+func (o *Office) isSet(ctx context.Context, person, kind string) (bool, error) {
+	var v any
+	err := o.Composer.People.Record(ctx, person, kind, &v)
+	switch {
+	case errors.Is(err, stream.ErrNone), errors.Is(err, people.ErrErased):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("the settings of a person: %w", err)
+	}
+	return v != false && v != nil, nil
+}
+
+// take counts a letter in hand to a domain; false = there are enough.
+func (o *Office) take(address string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.inHand[domain(address)] >= perDomain {
+		return false
+	}
+	o.inHand[domain(address)]++
+	return true
+}
+
+func (o *Office) put(address string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.inHand[domain(address)]--; o.inHand[domain(address)] == 0 {
+		delete(o.inHand, domain(address))
+	}
+}
