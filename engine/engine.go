@@ -64,7 +64,7 @@ type Engine struct {
 }
 
 // New makes an engine.
-func New(c Config) *Engine { return &Engine{config: c, cache: newCache(1024)} }
+func New(c Config) *Engine { return &Engine{config: c, cache: newCache(256)} }
 
 // Receipt says where a command stands in its match.
 type Receipt struct {
@@ -91,7 +91,7 @@ func (e *Engine) Match(ctx context.Context, id string) (*Match, error) {
 	if m == nil && len(slips) == 0 {
 		return nil, notFound(id)
 	}
-	return e.add(m, slips)
+	return e.add(id, m, slips)
 }
 
 // latest is the match as the event store has it: for a command that lost a race.
@@ -107,29 +107,42 @@ func (e *Engine) latest(ctx context.Context, id string, m *Match) (*Match, error
 	if m == nil && len(slips) == 0 {
 		return nil, notFound(id)
 	}
-	return e.add(m, slips)
+	return e.add(id, m, slips)
 }
 
-// add folds slips onto a match and keeps the outcome.
-func (e *Engine) add(m *Match, slips []Slip) (*Match, error) {
+// add folds slips onto a match and keeps the outcome. A slip that this program
+// cannot read stops its match there, and only it: what stands before is shown.
+func (e *Engine) add(id string, m *Match, slips []Slip) (*Match, error) {
 	if len(slips) == 0 {
 		return m, nil
 	}
+	if m == nil {
+		m = Fold(nil)
+		m.ID = id
+	}
 	var log []*events.Event
+	var unread error
 	for _, s := range slips {
 		parsed, err := events.ParseSlip(s.Payload)
-		if err != nil {
-			return nil, refuse(Broken, "Ask whoever runs this installation to check the event store.", "A slip of this match cannot be read (sequence %d): %v.", s.Seq, err)
+		if m.unread || err != nil {
+			unread = fmt.Errorf("match %s: the slip after event %d cannot be read, perhaps it needs a newer pizzini: %w", id, m.N()+len(log), err)
+			break
 		}
 		log = append(log, parsed...)
 	}
-	if m == nil {
-		m = Fold(log)
-	} else {
-		m = m.With(log)
+	next := m.With(log)
+	if next == m {
+		same := *m
+		next = &same
 	}
-	m.version = slips[len(slips)-1].Seq
-	return e.cache.keep(m), nil
+	if unread != nil && !m.unread {
+		next.unread = true
+		if next.Broken == nil {
+			next.Broken = unread
+		}
+	}
+	next.version = slips[len(slips)-1].Seq
+	return e.cache.keep(next), nil
 }
 
 func notFound(id string) error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -571,5 +572,45 @@ func TestPastPositionsAreThoseOfTheirTime(t *testing.T) {
 	for _, bad := range []int{0, -1, m.N() + 1} {
 		_, err := m.At(bad)
 		wantCode(t, err, engine.NotFound)
+	}
+}
+
+// TestWhatCannotBeReadStopsItsMatchAlone puts what a newer program might write on
+// a match's subject.
+func TestWhatCannotBeReadStopsItsMatchAlone(t *testing.T) {
+	t.Parallel()
+	n := newNode(t)
+	ctx := t.Context()
+	newer := func(m *engine.Match, change func(line string) string) []byte {
+		head := m.Head()
+		line := fmt.Sprintf(`{"v":1,"match":%q,"n":%d,"type":"match.blessed","at":%q,"by":"operator","cmd":%q,"prev":%q,"data":{}}`,
+			m.ID, head.N+1, events.FormatTime(time.Now().Add(time.Hour)), hex.EncodeToString([]byte(m.ID)), head.Hash)
+		return []byte(change(line) + "\n")
+	}
+	for name, change := range map[string]func(string) string{
+		"a type of a newer program":    func(l string) string { return l },
+		"a version of a newer program": func(l string) string { return strings.Replace(l, `"v":1`, `"v":2`, 1) },
+		"no JSON":                      func(string) string { return "hello" },
+	} {
+		m := n.started("patronize", 3)
+		beside := n.started("patronize", 3)
+		if _, _, err := n.truth.Append(ctx, m.ID, m.Version(), hex.EncodeToString([]byte(m.ID)), newer(m, change)); err != nil {
+			t.Fatal(err)
+		}
+		stopped, err := engineOn(n.truth).Match(ctx, m.ID)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if stopped.Status() != engine.Stopped || stopped.Broken == nil || stopped.State == nil || stopped.View(0) == nil {
+			t.Errorf("%s: the match is %s, %v", name, stopped.Status(), stopped.Broken)
+		}
+		var file bytes.Buffer
+		if err := events.WriteExport(&file, events.All, stopped.Log); err != nil {
+			t.Errorf("%s: no export: %v", name, err)
+		}
+		seat := m.Active()[0]
+		_, err = n.Play(ctx, turn(m, seat, m.Legal(seat)[0]))
+		wantCode(t, err, engine.Broken)
+		n.play(beside, beside.Active()[0], "pass")
 	}
 }

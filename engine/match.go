@@ -28,6 +28,7 @@ type Match struct {
 	Broken error           // why the fold stopped; State is then the last good position
 
 	version   uint64         // the stream's sequence of the last slip
+	unread    bool           // a slip could not be read: Log ends before it
 	disclosed bool           // the present match is over: nothing is secret any more
 	line      []step         // the positions of the effective line, the start first
 	calls     map[int]int    // seat → call, for active seats
@@ -71,7 +72,7 @@ func (m *Match) With(more []*events.Event) *Match {
 		return m
 	}
 	next := &Match{
-		ID: m.ID, Table: m.Table.Clone(), Rules: m.Rules, State: m.State, Broken: m.Broken, version: m.version,
+		ID: m.ID, Table: m.Table.Clone(), Rules: m.Rules, State: m.State, Broken: m.Broken, version: m.version, unread: m.unread,
 		Log:  slices.Clip(m.Log),
 		line: slices.Clip(m.line), calls: maps.Clone(m.calls), own: maps.Clone(m.own), links: maps.Clone(m.links), slips: maps.Clone(m.slips),
 	}
