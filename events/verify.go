@@ -273,6 +273,9 @@ func (v verifier) mix() Check {
 		case *SeatTaken:
 			give(d.Seat, d.Words)
 		case *Started:
+			if words == nil {
+				return notYet("mix", "match.created cannot be read")
+			}
 			if d.Mix != Mix(words) {
 				return fails("mix", e.N, "the mix is not that of the words given for the seats")
 			}
