@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // ErrUnknownType marks an event of a type that this pizzini does not know: it was
@@ -481,7 +482,7 @@ func maySeal(eventType, at string) bool {
 	if !ok {
 		return true
 	}
-	if len(at) > len("/setup/") && at[:len("/setup/")] == "/setup/" && eventType == TypeStarted {
+	if eventType == TypeStarted && strings.HasPrefix(at, "/setup/") {
 		return true
 	}
 	for _, field := range f.fields {
@@ -489,7 +490,7 @@ func maySeal(eventType, at string) bool {
 		if own && (field.how == sealed || field.how == spare) {
 			return true
 		}
-		if own || len(at) > len(field.name)+1 && at[1:len(field.name)+2] == field.name+"/" {
+		if own || strings.HasPrefix(at, "/"+field.name+"/") {
 			return false
 		}
 	}

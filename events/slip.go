@@ -163,6 +163,9 @@ func (s Slip) Write() (payload []byte, written []*Event, err error) {
 		if _, err := e.Decode(); err != nil {
 			return nil, nil, err
 		}
+		if _, err := e.Drawn(); err != nil {
+			return nil, nil, err
+		}
 		if (e.State != "") != forms[e.Type].state {
 			return nil, nil, fmt.Errorf("event %d: a %s with a state digest, or one without that has one", e.N, e.Type)
 		}

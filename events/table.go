@@ -93,8 +93,8 @@ func (t *Table) Add(e *Event) error {
 		return err
 	}
 	drew := drewOf(data)
-	if (drawn != nil) && drew == nil {
-		return fmt.Errorf("event %d: draws without `drew`", e.N)
+	if drew == nil && drawn != nil || drew != nil && drawn == nil && e.Sealed[drew.Part] != nil {
+		return fmt.Errorf("event %d: `drew` does not name the part with the draws", e.N)
 	}
 	if drew != nil && (drew.First < t.Draws+1 || drew.First > t.Draws+1 && !t.guessing) {
 		return fmt.Errorf("event %d: its first draw is number %d, not %d", e.N, t.Draws+1, drew.First)
