@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
+
+	"pizzini/events/stream"
 )
 
 // change is a match and its last event after a transaction.
@@ -16,13 +18,13 @@ type change struct {
 type hub struct {
 	mu          *sync.Mutex
 	subscribers map[string]map[chan int]bool // match → who watches it
-	seq         uint64                       // how far MATCHES was followed
-	moved       chan struct{}                // closed when seq moves
+	positions   map[stream.Stream]uint64     // how far each stream was followed
+	moved       chan struct{}                // closed when one of them moves
 	hooks       []*hook
 }
 
 func newHub() hub {
-	return hub{mu: &sync.Mutex{}, subscribers: map[string]map[chan int]bool{}, moved: make(chan struct{})}
+	return hub{mu: &sync.Mutex{}, subscribers: map[string]map[chan int]bool{}, positions: map[stream.Stream]uint64{}, moved: make(chan struct{})}
 }
 
 // Subscribe tells the number of a match's last event each time it changes, until
@@ -61,19 +63,19 @@ func (db *DB) Wait(ctx context.Context, match string, n int) error {
 	return err
 }
 
-// Position is how far the copy has followed MATCHES: the stream's sequence.
-func (db *DB) Position(context.Context) (uint64, error) {
+// Position is how far the copy has followed a stream: the last sequence.
+func (db *DB) Position(st stream.Stream) uint64 {
 	db.hub.mu.Lock()
 	defer db.hub.mu.Unlock()
-	return db.hub.seq, nil
+	return db.hub.positions[st]
 }
 
-// WaitPosition returns when the copy has followed MATCHES to a sequence, or with
+// WaitPosition returns when the copy has followed a stream to a sequence, or with
 // ctx's error.
-func (db *DB) WaitPosition(ctx context.Context, seq uint64) error {
+func (db *DB) WaitPosition(ctx context.Context, st stream.Stream, seq uint64) error {
 	for {
 		db.hub.mu.Lock()
-		have, moved := db.hub.seq, db.hub.moved
+		have, moved := db.hub.positions[st], db.hub.moved
 		db.hub.mu.Unlock()
 		if have >= seq {
 			return nil
@@ -81,7 +83,7 @@ func (db *DB) WaitPosition(ctx context.Context, seq uint64) error {
 		select {
 		case <-moved:
 		case <-ctx.Done():
-			return fmt.Errorf("wait for message %d of MATCHES: %w", seq, ctx.Err())
+			return fmt.Errorf("wait for message %d of %s: %w", seq, st, ctx.Err())
 		}
 	}
 }
@@ -96,14 +98,14 @@ func (db *DB) Changes(each func(match string, n int)) {
 }
 
 // publish tells what was committed.
-func (h *hub) publish(seq uint64, changed []change) {
+func (h *hub) publish(positions map[stream.Stream]position, changed []change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if seq != h.seq {
-		h.seq = seq
-		close(h.moved)
-		h.moved = make(chan struct{})
+	for st, at := range positions {
+		h.positions[st] = at.seq
 	}
+	close(h.moved)
+	h.moved = make(chan struct{})
 	for _, c := range changed {
 		for ch := range h.subscribers[c.match] {
 			select {

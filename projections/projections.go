@@ -107,7 +107,7 @@ func (db *DB) open(ctx context.Context) (err error) {
 	db.dirty = true
 	db.sweep(ctx)
 	db.arrived(ctx)
-	db.hub.seq = db.writer.positions[stream.Matches].seq
+	db.hub.publish(db.writer.positions, nil)
 	return nil
 }
 

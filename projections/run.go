@@ -110,7 +110,7 @@ func (db *DB) commit(ctx context.Context, batch []incoming) error {
 			if changed, erased, err = db.writer.take(ctx, batch, true); err == nil {
 				db.dirty = db.dirty || erased
 				db.sweep(ctx)
-				db.hub.publish(db.writer.positions[stream.Matches].seq, changed)
+				db.hub.publish(db.writer.positions, changed)
 				db.arrived(ctx)
 				return nil
 			}
