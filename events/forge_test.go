@@ -60,14 +60,6 @@ func (f *forgery) inPart(n, i int, old, new string) *forgery {
 	return f.replace(f.part(n, i), old, new)
 }
 
-// everywhere changes every line that has the old text.
-func (f *forgery) everywhere(old, new string) *forgery {
-	for i := range f.lines {
-		f.lines[i] = strings.ReplaceAll(f.lines[i], old, new)
-	}
-	return f
-}
-
 func (f *forgery) remove(at int) *forgery {
 	f.lines = slices.Delete(f.lines, at, at+1)
 	return f
