@@ -399,3 +399,34 @@ func TestCutFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryByteCounts changes many bytes of a finished export, one at a time, and takes
+// away or doubles each line: no change goes unfound.
+func TestEveryByteCounts(t *testing.T) {
+	t.Parallel()
+	s := longScript(t)
+	s.end()
+	file := s.export(All)
+	finds := func(text string) bool {
+		x, err := ReadExport(strings.NewReader(text))
+		return err != nil || slices.ContainsFunc(x.Verify(nil), func(c Check) bool { return c.Verdict == Fails })
+	}
+	for i := 0; i < len(file); i += 11 {
+		for _, flip := range []byte{1, 0x20} {
+			changed := []byte(file)
+			changed[i] ^= flip
+			if !finds(string(changed)) {
+				t.Fatalf("byte %d, %q for %q, is not found in %q", i, changed[i], file[i], file[max(0, i-40):min(len(file), i+40)])
+			}
+		}
+	}
+	lines := strings.SplitAfter(file, "\n")
+	for i := range lines[:len(lines)-1] {
+		if !finds(strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")) {
+			t.Errorf("without line %d nothing is found", i+1)
+		}
+		if !finds(strings.Join(slices.Insert(slices.Clone(lines), i, lines[i]), "")) {
+			t.Errorf("with line %d twice nothing is found", i+1)
+		}
+	}
+}

@@ -168,12 +168,15 @@ func TestWriteRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, spoil := range map[string]func(*Slip){
-		"no entries":       func(s *Slip) { s.Entries = nil },
-		"no data":          func(s *Slip) { s.Entries[0].Data = nil },
-		"data by value":    func(s *Slip) { s.Entries[0].Data = Started{} },
-		"no state":         func(s *Slip) { s.Entries[0].State = nil },
-		"a state of none":  func(s *Slip) { s.Entries = append(s.Entries, Entry{Data: &Paused{}, State: []byte("{}")}) },
-		"a bad state":      func(s *Slip) { s.Entries[0].State = []byte("{1.0}") },
+		"no entries":      func(s *Slip) { s.Entries = nil },
+		"no data":         func(s *Slip) { s.Entries[0].Data = nil },
+		"data by value":   func(s *Slip) { s.Entries[0].Data = Started{} },
+		"no state":        func(s *Slip) { s.Entries[0].State = nil },
+		"a state of none": func(s *Slip) { s.Entries = append(s.Entries, Entry{Data: &Paused{}, State: []byte("{}")}) },
+		"a bad state":     func(s *Slip) { s.Entries[0].State = []byte("{1.0}") },
+		"another seed": func(s *Slip) {
+			s.Entries = []Entry{{Data: &Created{Kind: "x", Rules: 1, Players: 2, Host: host, Seed: annasWords}}}
+		},
 		"no seed":          func(s *Slip) { s.Seed = nil },
 		"a match":          func(s *Slip) { s.Match = "x" },
 		"a by":             func(s *Slip) { s.By = "anna" },
@@ -273,7 +276,7 @@ func TestRoundTrip(t *testing.T) {
 		if len(move.Seal) > 0 {
 			entries = append(entries, Entry{Data: &Rewound{To: 2}, State: setup, Opens: []Ref{{3, 0}}})
 		}
-		slip := Slip{Match: "pizzini2vectors7", By: "host", Cmd: annasWords[:32], At: newScriptTime, Seed: make([]byte, 32), Entries: entries,
+		slip := Slip{Match: "pizzini2vectors7", By: "host", Cmd: annasWords[:32], At: newScriptTime, Seed: unhex(t, bertsWords), Entries: entries,
 			Random: io.LimitReader(endless{}, 1<<20)}
 		payload, written, err := slip.Write()
 		if err != nil {

@@ -2,9 +2,11 @@ package events
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -326,5 +328,48 @@ func TestTableAsksForTheChain(t *testing.T) {
 	}
 	if fold(3).Add(s.log[4]) == nil {
 		t.Error("a gap is not refused")
+	}
+}
+
+// TestOneSlipForAll creates, fills and starts a match in one slip, as a match of
+// bots alone does.
+func TestOneSlipForAll(t *testing.T) {
+	t.Parallel()
+	s := newScript(t)
+	words := map[string]string{"1": annasWords, "2": "", "3": bertsWords}
+	entries := []Entry{created(s, `{"days":1}`, words)}
+	for i := range 3 {
+		entries = append(entries, Entry{Data: &SeatTaken{Seat: i + 1, Who: "bot", Words: words[fmt.Sprint(i+1)]}})
+	}
+	mix := Mix([]string{annasWords, "", bertsWords})
+	d := NewDraws(s.seed, s.match, mix, 1)
+	d.Below(3)
+	start := Entry{Data: &Started{Mix: mix, Setup: json.RawMessage(`{"start":1}`), Due: map[string]string{"1": FormatTime(s.at)}}, First: 1, Draws: d.Taken()}
+	s.refuses("seat 3 is not filled", "host", slices.Concat(entries[:3], []Entry{start})...)
+	s.refuses("seat 1 is not filled", "host", append([]Entry{created(s, `{"days":1}`, nil)}, start)...)
+	s.slip("host", append(entries, start)...)
+	if s.table.Started != 5 || s.table.Draws != 1 || len(s.table.Due) != 1 {
+		t.Errorf("the table is %+v", s.table)
+	}
+	for _, v := range viewers {
+		for _, line := range verdicts(t, s.export(v), nil) {
+			if line != "draws: not yet: the seed is sealed until the match is over" {
+				t.Errorf("%s: %s", v, line)
+			}
+		}
+	}
+}
+
+// TestWordsThatNobodyTakes holds that a slip that gives words for a seat and does
+// not fill it is found when the next slip comes, and by verify at once.
+func TestWordsThatNobodyTakes(t *testing.T) {
+	t.Parallel()
+	s := newScript(t)
+	s.slip("host", created(s, "", map[string]string{"1": annasWords, "2": ""}), Entry{Data: &SeatTaken{Seat: 1, Who: anna, Words: annasWords}})
+	s.refuses("not taken in its slip", "seat:2", Entry{Data: &SeatTaken{Seat: 2, Who: bert}})
+	s.refuses("not taken in its slip", "host", Entry{Data: &Abandoned{Why: "host"}})
+	got := verdicts(t, s.export(All), nil)
+	if len(got) != 1 || !strings.HasPrefix(got[0], "events: fails at event 2: match.created gives words") {
+		t.Errorf("verify says %q", got)
 	}
 }

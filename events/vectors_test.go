@@ -70,8 +70,7 @@ func readVectors(t *testing.T) (v vectors, seed []byte) {
 	return v, unhex(t, v.SeedHex)
 }
 
-func unhex(t testing.TB, text string) []byte {
-	t.Helper()
+func unhex(t interface{ Fatal(...any) }, text string) []byte {
 	b, err := hex.DecodeString(text)
 	if err != nil {
 		t.Fatal(err)
