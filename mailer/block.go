@@ -20,7 +20,8 @@ type (
 	List []Item
 	// Button is a link that stands alone.
 	Button struct{ Label, URL string }
-	// Table is a table with a heading for each column; numbers stand to the right.
+	// Table is a table with a heading for each column. The first column names the
+	// rows; the others stand to the right.
 	Table struct {
 		Head []string
 		Rows [][]string
@@ -111,27 +112,14 @@ func (t Table) text(p *plain) {
 		var line strings.Builder
 		for i, cell := range row {
 			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if i > 0 {
-				line.WriteString("  ")
-			}
-			if t.number(i) {
-				line.WriteString(pad + cell)
-			} else {
+			if i == 0 {
 				line.WriteString(cell + pad)
+			} else {
+				line.WriteString("  " + pad + cell)
 			}
 		}
 		p.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
-}
-
-// number says whether a column holds numbers only.
-func (t Table) number(column int) bool {
-	for _, row := range t.Rows {
-		if row[column] == "" || strings.Trim(row[column], "-0123456789") != "" {
-			return false
-		}
-	}
-	return len(t.Rows) > 0
 }
 
 func (b Board) text(p *plain) {

@@ -22,7 +22,7 @@ type Matches interface {
 
 // Copy is this node's copy of the streams. It is *projections.DB.
 type Copy interface {
-	WaitPosition(ctx context.Context, seq uint64) error
+	WaitPosition(ctx context.Context, st stream.Stream, seq uint64) error
 	LastOn(ctx context.Context, st stream.Stream, subject string) (stream.Message, error)
 	Matches(ctx context.Context, f projections.Filter) ([]projections.MatchRow, error)
 	Seats(ctx context.Context, match string) ([]projections.SeatRow, error)
@@ -132,7 +132,7 @@ func (o *Office) present(ctx context.Context, id string) (*engine.Match, error) 
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := o.Copy.WaitPosition(ctx, last.Seq); err != nil {
+	if err := o.Copy.WaitPosition(ctx, stream.Matches, last.Seq); err != nil {
 		return nil, err
 	}
 	return o.Matches.Match(ctx, id)

@@ -164,8 +164,23 @@ func (w *writer) yourTurn() error {
 		return err
 	}
 	w.story()
-	w.add(Heading("The table"), Board(w.match.View(seat).Text()))
+	w.add(Heading("The table"), w.seats(), Board(w.match.View(seat).Text()))
 	return w.choices()
+}
+
+// seats says who sits where: a drawing in plain text knows numbers only.
+func (w *writer) seats() Para {
+	var seats []string
+	for i, name := range w.names {
+		switch {
+		case game.Seat(i+1) == w.Key.Seat:
+			name = "you"
+		case name == "":
+			name = "open"
+		}
+		seats = append(seats, fmt.Sprintf("seat %d: %s", i+1, name))
+	}
+	return Para("S" + strings.Join(seats, ", ")[1:] + ".")
 }
 
 // story tells what happened since the reader last moved.
@@ -230,42 +245,45 @@ func (w *writer) choices() error {
 // propose lists the choices of a draft.
 func (w *writer) propose(draft *engine.Draft, token string) {
 	w.add(Heading("What you can do"), Para("A link shows the board as it would be then. Nothing is played before you press the button there."))
-	group := ""
-	var list List
-	end := func() {
-		if len(list) > 0 {
-			w.add(list)
-			list = nil
-		}
-	}
+	var groups []string // in the order of their first choice
+	lists := map[string]List{}
 	for i, choice := range draft.Choices {
 		if i == maxItems {
-			list = append(list, Item{Text: fmt.Sprintf("%d more choices are on the page.", len(draft.Choices)-maxItems)})
+			w.add(Para(fmt.Sprintf("%d more choices are on the page.", len(draft.Choices)-maxItems)))
 			break
 		}
-		item := Item{Text: string(choice.Move)}
-		if w.catalogue != nil {
-			if choice.Label.Group != group {
-				end()
-				group = choice.Label.Group
-				if title := w.catalogue.Group(group); title != "" {
-					w.add(Para(title + ":"))
-				}
-			}
-			item.Text = w.catalogue.Choice(choice.Label, w.reader)
-			item.Note = w.catalogue.Consequence(choice.Label, choice.Facts, w.reader)
-			if choice.Opens {
-				item.Note = strings.TrimSpace(item.Note + " " + w.catalogue.Opening(choice.Reveals))
-			}
+		group := choice.Label.Group
+		if lists[group] == nil {
+			groups = append(groups, group)
 		}
-		if choice.Secret {
-			item.Note = strings.TrimSpace(item.Note + " Choose it on the page: nobody may see it yet.")
-		} else {
-			item.URL = w.Site.LandingDraft(token, link.Draft{Decision: w.match.Decision(draft.Seat), Moves: []game.Move{choice.Move}})
-		}
-		list = append(list, item)
+		lists[group] = append(lists[group], w.item(choice, draft, token))
 	}
-	end()
+	for _, group := range groups {
+		if w.catalogue != nil {
+			if title := w.catalogue.Group(group); title != "" {
+				w.add(Para(title + ":"))
+			}
+		}
+		w.add(lists[group])
+	}
+}
+
+// item is a choice with its consequence and the link that tries it.
+func (w *writer) item(choice engine.Choice, draft *engine.Draft, token string) Item {
+	item := Item{Text: string(choice.Move)}
+	if w.catalogue != nil {
+		item.Text = w.catalogue.Choice(choice.Label, w.reader)
+		item.Note = w.catalogue.Consequence(choice.Label, choice.Facts, w.reader)
+		if choice.Opens {
+			item.Note = strings.TrimSpace(item.Note + " " + w.catalogue.Opening(choice.Reveals))
+		}
+	}
+	if choice.Secret {
+		item.Note = strings.TrimSpace(item.Note + " Choose it on the page: nobody else may see it yet.")
+		return item
+	}
+	item.URL = w.Site.LandingDraft(token, link.Draft{Decision: w.match.Decision(draft.Seat), Moves: []game.Move{choice.Move}})
+	return item
 }
 
 // foot says who writes and why, how to stop the letters, and the head of the log,

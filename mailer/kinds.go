@@ -54,7 +54,7 @@ func (w *writer) invitation() error {
 		}
 		w.add(Button{"Look at seat " + seat.String(), w.Site.Landing(token)})
 	}
-	w.add(Para("This is the one letter about it. If you do not want to play, do nothing."))
+	w.add(Para("If you do not want to play, do nothing: this letter comes once, and only the host can have it sent again, a few times at most."))
 	return nil
 }
 
@@ -160,7 +160,7 @@ func (w *writer) over() error {
 	}
 	w.add(w.bots()...)
 	if view != nil {
-		w.add(Heading("The table at the end"), Board(view.Text()))
+		w.add(Heading("The table at the end"), w.seats(), Board(view.Text()))
 	}
 	w.add(Para("Everything that was secret can be seen now, from the deal on. Look back at each move, and take the log with you: by it anybody can check that nothing was changed."))
 	return w.button("Look back at the match")
@@ -185,52 +185,54 @@ func (w *writer) bots() []Block {
 	return []Block{list}
 }
 
-// resultTable is the table of points, best first: the parts of the scores in the
-// order in which the game writes them, the total last.
+// resultTable is the table of points, a column for each player, best first: the
+// parts of the scores in the order in which the game writes them, the total last.
 func resultTable(r game.Result, n names) (Table, bool) {
 	var whole struct{ Scores []json.RawMessage }
 	if json.Unmarshal(r.JSON, &whole) != nil || len(whole.Scores) != len(n) {
 		return Table{}, false
 	}
-	parts := numbers(whole.Scores[0])
-	parts = append(slices.DeleteFunc(parts, func(key string) bool { return key == "total" }), "total")
-	t := Table{Head: []string{"", "Player"}}
+	parts := slices.DeleteFunc(numbers(whole.Scores[0]), func(key string) bool { return key == "total" })
+	parts = append(parts, "total")
+	t := Table{Head: []string{""}, Rows: [][]string{{"Place"}}}
 	for _, key := range parts {
-		t.Head = append(t.Head, spoken(key))
+		t.Rows = append(t.Rows, []string{spoken(key)})
 	}
 	placed := map[game.Seat]bool{}
-	row := func(place string, seat game.Seat) {
+	column := func(place string, seat game.Seat) {
 		placed[seat] = true
-		name := n.of(seat)
-		if name == "" {
-			name = "Seat " + seat.String()
-		}
-		cells := []string{place, name}
-		var score map[string]any
-		decoder := json.NewDecoder(bytes.NewReader(whole.Scores[seat-1]))
-		decoder.UseNumber()
-		if decoder.Decode(&score) != nil {
+		t.Head = append(t.Head, short(n.or(seat)))
+		t.Rows[0] = append(t.Rows[0], place)
+		var score map[string]json.RawMessage
+		if json.Unmarshal(whole.Scores[seat-1], &score) != nil {
 			score = nil
 		}
-		for _, key := range parts {
-			number, _ := score[key].(json.Number)
-			cells = append(cells, number.String())
+		for i, key := range parts {
+			t.Rows[i+1] = append(t.Rows[i+1], string(score[key]))
 		}
-		t.Rows = append(t.Rows, cells)
 	}
 	place := 1
 	for _, tied := range r.Ranking {
 		for _, seat := range tied {
-			row(strconv.Itoa(place)+".", seat)
+			column(strconv.Itoa(place), seat)
 		}
 		place += len(tied)
 	}
 	for seat := game.Seat(1); int(seat) <= len(n); seat++ {
 		if !placed[seat] {
-			row("out", seat)
+			column("out", seat)
 		}
 	}
 	return t, true
+}
+
+// short is a name that fits over a column.
+func short(name string) string {
+	const most = 12
+	if r := []rune(name); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return name
 }
 
 // numbers lists the keys of a JSON object that have a number, in its order.

@@ -25,6 +25,14 @@ func (n names) of(seat game.Seat) string {
 	return n[seat-1]
 }
 
+// or is the name of a seat, or its number where it has none.
+func (n names) or(seat game.Seat) string {
+	if name := n.of(seat); name != "" {
+		return name
+	}
+	return "seat " + seat.String()
+}
+
 func (n names) reader(viewer game.Seat) words.Reader { return words.Reader{Viewer: viewer, Name: n.of} }
 
 // names looks up who sits where. Two seats of the same name are told apart by
