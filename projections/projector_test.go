@@ -123,6 +123,8 @@ type notice struct {
 	came chan struct{}
 }
 
+func (n notice) Enabled(context.Context, slog.Level) bool { return true }
+
 func (n notice) Handle(_ context.Context, r slog.Record) error {
 	if strings.Contains(r.Message, n.text) {
 		select {

@@ -1,0 +1,157 @@
+package projections
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"pizzini/engine"
+	"pizzini/events/stream"
+)
+
+// The copy answers like the event store.
+func TestLastOn(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, t.TempDir())
+	match := n.fill()
+	n.followed()
+	for _, c := range []struct {
+		st      stream.Stream
+		subject string
+	}{
+		{stream.Keys, "key.installation.1"},
+		{stream.Letters, "letter." + match + ".1.4"},
+		{stream.People, "person." + engine.NewID() + ".profile"},
+	} {
+		want, wantErr := n.store.LastOn(t.Context(), c.st, c.subject)
+		got, err := n.db.LastOn(t.Context(), c.st, c.subject)
+		if errors.Is(err, stream.ErrNone) != errors.Is(wantErr, stream.ErrNone) || got.Seq != want.Seq || got.ID != want.ID ||
+			!bytes.Equal(got.Data, want.Data) || !got.At.Equal(want.At.Truncate(time.Millisecond)) {
+			t.Errorf("%s: got %+v %v, the store has %+v %v", c.subject, got, err, want, wantErr)
+		}
+	}
+}
+
+// Nothing of an erased person stays in any file of the folder, and what comes for
+// him later is not taken.
+func TestErasedPersonLeavesNoBytes(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, t.TempDir())
+	secret := func(size int) []byte {
+		raw := make([]byte, size/2)
+		rand.Read(raw)
+		return []byte(hex.EncodeToString(raw))
+	}
+	var secrets [][]byte
+	var persons []string
+	for i := range 30 {
+		person := engine.NewID()
+		persons = append(persons, person)
+		key := secret(32)
+		secrets = append(secrets, key)
+		n.put(stream.Keys, "key."+person, key)
+		for j := range 4 { // some take pages of their own, and are replaced
+			record := secret(40 + 900*i%7000)
+			secrets = append(secrets, record[:40])
+			n.put(stream.People, fmt.Sprintf("person.%s.kind-%d", person, j%3), record)
+		}
+	}
+	n.followed()
+	n.closeCopy()
+	// A previous copy and one that was put aside have it all too.
+	previous := filepath.Join(n.dir, "copy", "copy-0123456789ab-20200101T000000.000000000-20200101T000000.000000000.sqlite")
+	aside := filepath.Join(n.dir, "copy", "aside-0123456789ab-20200101T000000.000000000-20200101T000000.000000000.sqlite")
+	text, err := os.ReadFile(n.db.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{previous, aside} {
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n.open()
+	rowsLeft, err := n.db.reader.QueryContext(t.Context(), `select 1`) // a reader in the middle of something
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 5
+	for _, person := range persons[left:] {
+		n.put(stream.People, "person."+person+".erased", []byte("{}"))
+	}
+	if err := rowsLeft.Close(); err != nil {
+		t.Fatal(err)
+	}
+	late := persons[left]
+	n.put(stream.People, "person."+late+".profile", secrets[len(secrets)-1])
+	n.followed()
+	if _, err := n.db.LastOn(t.Context(), stream.People, "person."+late+".profile"); !errors.Is(err, stream.ErrNone) {
+		t.Errorf("what came after the end was taken: %v", err)
+	}
+	if _, err := n.db.LastOn(t.Context(), stream.People, "person."+late+".erased"); err != nil {
+		t.Errorf("that he was erased is not known: %v", err)
+	}
+	if _, err := n.db.LastOn(t.Context(), stream.Keys, "key."+persons[0]); err != nil {
+		t.Errorf("another person's key is gone: %v", err)
+	}
+	for _, name := range names(t, n.dir) {
+		text, err := os.ReadFile(filepath.Join(n.dir, "copy", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for _, s := range secrets[left*5:] {
+			if bytes.Contains(text, s) {
+				found++
+			}
+		}
+		if found > 0 {
+			t.Errorf("%s still has %d of %d secrets of erased persons", name, found, len(secrets)-left*5)
+		}
+	}
+	if !bytes.Contains(must(os.ReadFile(n.db.Path())), secrets[0]) {
+		t.Error("the search finds nothing, not even what must be there")
+	}
+	n.sameAsBuiltAnew()
+}
+
+func must(text []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// Letters are listed with their state, the newest first.
+func TestLetters(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, t.TempDir())
+	match := n.fill()
+	n.put(stream.Letters, "letter.signin.abc", []byte(`no record`))
+	n.put(stream.Letters, "letter."+match+".2.9", []byte(`{"kind":"your-turn","state":"refused","code":"mailbox","at":"2026-11-29T21:50:00.000Z"}`))
+	n.put(stream.Letters, "letter."+match+".2.9.refused", []byte(`{"kind":"refused","state":"claimed","at":"2026-11-29T21:51:00.000Z","next":"2026-11-29T21:52:00.000Z"}`))
+	n.followed()
+	all, err := n.db.Letters(t.Context(), LetterFilter{Match: match})
+	if err != nil || len(all) != 3 {
+		t.Fatalf("letters %+v %v", all, err)
+	}
+	if l := all[0]; l.Subject != "letter."+match+".2.9.refused" || l.Kind != "refused" || l.Seat != 2 || l.Call != 9 {
+		t.Errorf("the newest is %+v", l)
+	}
+	if l := all[1]; l.State != "refused" || l.Code != "mailbox" || !l.Next.IsZero() || l.Seq == 0 || len(l.Data) == 0 {
+		t.Errorf("the next is %+v", l)
+	}
+	soon, err := n.db.Letters(t.Context(), LetterFilter{State: "claimed", Before: all[0].At.Add(time.Hour)})
+	if err != nil || len(soon) != 1 {
+		t.Errorf("letters to be tried %+v %v", soon, err)
+	}
+	if every, err := n.db.Letters(t.Context(), LetterFilter{}); err != nil || len(every) != 4 {
+		t.Errorf("all letters are %+v %v", every, err)
+	}
+}
