@@ -81,23 +81,29 @@ func (d *Draws) Taken() []Drawn { return d.taken }
 // Drawn lists what the event drew; none where it drew nothing or the draws are
 // still sealed.
 func (e *Event) Drawn() ([]Drawn, error) {
+	i := e.drawsPart()
+	if i < 0 {
+		return nil, nil
+	}
+	c, err := e.Sealed[i].content()
+	if err != nil {
+		return nil, fmt.Errorf("part [%d,%d]: %w", e.N, i, err)
+	}
+	drawn, err := parseDrawn(c.is)
+	if err != nil {
+		return nil, fmt.Errorf("part [%d,%d]: %w", e.N, i, err)
+	}
+	return drawn, nil
+}
+
+// drawsPart is the index of the part that lists draws, -1 where none is here.
+func (e *Event) drawsPart() int {
 	for i, p := range e.Sealed {
-		if p == nil {
-			continue
-		}
-		c, err := p.content()
-		if err != nil {
-			return nil, fmt.Errorf("part [%d,%d]: %w", e.N, i, err)
-		}
-		if c.at == drawsPlace {
-			drawn, err := parseDrawn(c.is)
-			if err != nil {
-				return nil, fmt.Errorf("part [%d,%d]: %w", e.N, i, err)
-			}
-			return drawn, nil
+		if p != nil && p.At() == drawsPlace {
+			return i
 		}
 	}
-	return nil, nil
+	return -1
 }
 
 // parseDrawn reads [[m,value],…].

@@ -377,3 +377,36 @@ func mustTime(text string) time.Time {
 	}
 	return t
 }
+
+func TestBy(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]By{"host": {"host", 0}, "clock": {"clock", 0}, "operator": {"operator", 0}, "seat:1": {"seat", 1}, "bot:23": {"bot", 23}} {
+		by, err := ParseBy(text)
+		if err != nil || by != want || by.String() != text {
+			t.Errorf("%s is read as %v, %v", text, by, err)
+		}
+	}
+}
+
+func TestCheckString(t *testing.T) {
+	t.Parallel()
+	for want, c := range map[string]Check{
+		"chain: holds":                   {Name: "chain"},
+		"draws: fails at event 41: why":  {"draws", Fails, 41, "why"},
+		"moves: not yet: it is not over": {"moves", NotYet, 0, "it is not over"},
+	} {
+		if c.String() != want {
+			t.Errorf("%q is printed, not %q", c.String(), want)
+		}
+	}
+}
+
+func TestPartAt(t *testing.T) {
+	t.Parallel()
+	if at := (&Part{Value: `{"at":"/setup/fame/1","is":1}`}).At(); at != "/setup/fame/1" {
+		t.Errorf("its place is %q", at)
+	}
+	if at := (&Part{Value: `{"at":1}`}).At(); at != "" {
+		t.Errorf("the place of a part that cannot be read is %q", at)
+	}
+}

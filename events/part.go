@@ -96,6 +96,16 @@ type content struct {
 
 func (p *Part) content() (content, error) { return parseContent(p.Value) }
 
+// At is the place of the event's data that the part seals, as a JSON Pointer; ""
+// where the part's value cannot be read.
+func (p *Part) At() string {
+	c, err := p.content()
+	if err != nil {
+		return ""
+	}
+	return c.at
+}
+
 func parseContent(value string) (c content, err error) {
 	s, err := newScanner([]byte(value))
 	if err != nil {
@@ -355,14 +365,4 @@ func comma(dst []byte, count *int) []byte {
 // escapePointer writes a key as a step of a JSON Pointer.
 func escapePointer(key string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
-}
-
-// At is the place of the event's data that the part seals, as a JSON Pointer; ""
-// where the part's value cannot be read.
-func (p *Part) At() string {
-	c, err := p.content()
-	if err != nil {
-		return ""
-	}
-	return c.at
 }

@@ -92,7 +92,8 @@ func (t *Table) Add(e *Event) error {
 		return err
 	}
 	drew := drewOf(data)
-	if drew == nil && drawn != nil || drew != nil && drawn == nil && e.Sealed[drew.Part] != nil {
+	part := e.drawsPart()
+	if part >= 0 && (drew == nil || drew.Part != part) || part < 0 && drew != nil && e.Sealed[drew.Part] != nil {
 		return fmt.Errorf("event %d: `drew` does not name the part with the draws", e.N)
 	}
 	if drew != nil && (drew.First < t.Draws+1 || drew.First > t.Draws+1 && !t.guessing) {

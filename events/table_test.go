@@ -373,3 +373,37 @@ func TestWordsThatNobodyTakes(t *testing.T) {
 		t.Errorf("verify says %q", got)
 	}
 }
+
+// TestDrewNamesItsPart holds that a table refuses draws that `drew` does not name,
+// and the other way round.
+func TestDrewNamesItsPart(t *testing.T) {
+	t.Parallel()
+	s := newScript(t)
+	s.gather("")
+	s.slip("host", s.started())
+	d := s.draw(s.table.Mix, 6)
+	payload, _, err := s.write("seat:1", Entry{Data: &Played{Seat: 1, Move: "roll", Chance: []any{1}}, Seal: []Place{{At: "/move"}}, First: d.First(), Draws: d.Taken()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const drew = `"drew":{"first":4,"part":1}`
+	for name, change := range map[string]string{"other part": `"drew":{"first":4,"part":0}`, "no drew": `"other":0`, "no part": `"drew":{"first":4,"part":2}`, "another number": `"drew":{"first":5,"part":1}`} {
+		slip, err := ParseSlip([]byte(forge(t, string(payload)).replace(0, drew, change).file()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.table.Clone().Add(slip[0]) == nil {
+			t.Errorf("%s: it is not refused", name)
+		}
+	}
+	// Who lacks the draws counts as far as he can.
+	hidden := s.table.Clone()
+	slip, err := ParseSlip(payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slip[0].Sealed[1] = nil
+	if err := hidden.Add(slip[0]); err != nil || hidden.Draws != 4 {
+		t.Errorf("with sealed draws the table counts %d, %v", hidden.Draws, err)
+	}
+}
