@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"strings"
 	"sync"
@@ -92,6 +93,9 @@ func (o *Office) Run(ctx context.Context) error {
 		return o.every(ctx, searchEvery, "look for open decisions", o.Reconcile)
 	})
 	tasks.Wait()
+	if line, ok := o.Transport.(io.Closer); ok {
+		line.Close()
+	}
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause
 	}

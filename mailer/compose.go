@@ -19,6 +19,8 @@ type People interface {
 	Profile(ctx context.Context, person string) (people.Profile, error)
 	Record(ctx context.Context, person, kind string, v any) error
 	Put(ctx context.Context, person, kind string, v any) error
+	Noted(ctx context.Context, person, kind string) (bool, error)
+	IsBlocked(ctx context.Context, digest string) (bool, error)
 }
 
 // Composer writes letters. The same key, record and match give the same letter, as

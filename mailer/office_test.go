@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"pizzini/engine"
 	"pizzini/engine/game"
+	"pizzini/events"
 	"pizzini/events/people"
 	"pizzini/projections"
 )
@@ -250,22 +252,22 @@ func TestARefusedAddressIsToldToTheHostAndNotTriedAgain(t *testing.T) {
 
 func TestWhoWantsNoLettersGetsNone(t *testing.T) {
 	t.Parallel()
-	for kind, code := range map[string]string{
-		people.UnsubscribedFrom(""): codeUnsubscribed, "match": codeUnsubscribed, people.Blocked: codeBlocked, "erased": codeErased,
-	} {
-		t.Run(kind, func(t *testing.T) {
+	for what, code := range map[string]string{"all": codeUnsubscribed, "match": codeUnsubscribed, "not me": codeBlocked, "erased": codeErased} {
+		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t)
 			id := h.invite("anna", "host", "ben", "cleo")
-			switch kind {
+			switch what {
+			case "all":
+				h.must(h.book.Put(t.Context(), h.person["ben"], people.UnsubscribedFrom(""), true))
+				h.must(h.book.Put(t.Context(), h.person["cleo"], people.UnsubscribedFrom(""), false))
 			case "match":
 				h.must(h.book.Put(t.Context(), h.person["ben"], people.UnsubscribedFrom(id), true))
 				h.must(h.book.Put(t.Context(), h.person["cleo"], people.UnsubscribedFrom(engine.NewID()), true))
+			case "not me":
+				h.must(h.book.Block(t.Context(), h.composer.Signer.AddressDigest("Ben@example.org")))
 			case "erased":
 				h.must(h.book.Erase(t.Context(), h.person["ben"]))
-			default:
-				h.must(h.book.Put(t.Context(), h.person["ben"], kind, map[string]string{"since": "now"}))
-				h.must(h.book.Put(t.Context(), h.person["cleo"], kind, false))
 			}
 			same(t, h.deliver(id), "host anna", "invitation cleo")
 			if r := h.records()[Key{Match: id, Seat: 2, N: 3}]; r.State != Dropped || r.Code != code {
@@ -486,6 +488,69 @@ func TestReconcileFindsDecisionsWithoutALetter(t *testing.T) {
 	if !slices.Contains(h.deliver(id), "your-turn "+h.who(m.Person(seat))) {
 		t.Error("it was not sent")
 	}
+}
+
+// What only tells what happened does not make a second letter beside a new turn.
+func TestNewsGoWithTheLetterOfATurn(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id := h.play()
+	seat := int(h.match(id).Active()[0])
+	name := h.who(h.match(id).Person(game.Seat(seat)))
+	lapse := func() {
+		by := fmt.Sprint("seat:", seat)
+		for _, data := range []any{&events.RewindProposed{Seat: seat, To: h.match(id).Table.Started}, &events.RewindLapsed{}} {
+			l := &log{t: t, match: h.match(id), now: h.clock.time()}
+			cmd := fmt.Sprintf("%032x", l.match.N())
+			_, _, err := h.store.Append(t.Context(), id, l.match.Version(), cmd, l.add(by, data))
+			h.must(err)
+		}
+	}
+	lapse()
+	told := Key{Match: id, Seat: game.Seat(seat), N: h.match(id).N()}
+	same(t, h.deliver(id), "host anna", "your-turn "+name)
+	if r := h.records()[told]; r.State != Dropped || r.Code != codeTold {
+		t.Errorf("%+v", r)
+	}
+	// Later the same is news by itself.
+	lapse()
+	same(t, h.deliver(id), "answer "+name)
+	same(t, h.deliver(id))
+}
+
+// A worker that dies in the middle leaves the letter to the next one.
+func TestALetterOfADeadWorkerIsSentAfterItsLease(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id := h.play()
+	h.must(h.office.Decide(t.Context(), id))
+	h.clock.pass(time.Minute)
+	dying, die := cancelled(t)
+	h.office.Transport = transport(func(context.Context, Envelope, []byte) error {
+		die()
+		return context.Canceled
+	})
+	key := Key{Match: id, Seat: 0, N: 1}
+	h.must(h.office.Try(dying, key))
+	r := h.records()[key]
+	if r.State != Claimed || r.Tries != 1 || !r.Next.After(h.clock.time()) {
+		t.Fatalf("%+v", r)
+	}
+	h.office = h.newOffice(h.copy, h.engine)
+	h.must(h.office.Try(t.Context(), key))
+	if len(h.post.all()) != 0 {
+		t.Error("it was sent while somebody may still be sending it")
+	}
+	h.clock.pass(lease)
+	if sent := h.try(); !slices.Contains(sent, "host anna") {
+		t.Errorf("sent: %q", sent)
+	}
+}
+
+type transport func(context.Context, Envelope, []byte) error
+
+func (f transport) Send(ctx context.Context, e Envelope, message []byte) error {
+	return f(ctx, e, message)
 }
 
 func TestBackoffAndKeys(t *testing.T) {

@@ -181,11 +181,12 @@ func NewPool(server SMTP, hello string) *Pool {
 	return p
 }
 
-// Close says goodbye to the server.
-func (p *Pool) Close() {
+// Close says goodbye to the server. The pool may be used again.
+func (p *Pool) Close() error {
 	<-p.turn
 	p.leave()
 	p.turn <- struct{}{}
+	return nil
 }
 
 // Send sends one message. A connection is dropped after any error, since what

@@ -150,7 +150,7 @@ func at(t *testing.T, l net.Listener) SMTP {
 func pool(t *testing.T, s SMTP) *Pool {
 	t.Helper()
 	p := NewPool(s, "games.example")
-	t.Cleanup(p.Close)
+	t.Cleanup(func() { p.Close() })
 	return p
 }
 

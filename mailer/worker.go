@@ -3,7 +3,6 @@ package mailer
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -213,45 +212,30 @@ func (o *Office) obstacle(ctx context.Context, key Key, r Record, m *engine.Matc
 	case profile.Erased:
 		return codeErased, nil
 	}
-	for kind, code := range map[string]string{
-		people.UnsubscribedFrom(""):        codeUnsubscribed,
-		people.UnsubscribedFrom(key.Match): codeUnsubscribed,
-		people.Blocked:                     codeBlocked,
-	} {
-		if set, err := o.isSet(ctx, r.Person, kind); set || err != nil {
-			return code, err
+	for _, match := range []string{"", key.Match} {
+		if no, err := o.Composer.People.Noted(ctx, r.Person, people.UnsubscribedFrom(match)); no || err != nil {
+			return codeUnsubscribed, err
 		}
 	}
-	if o.Transport == nil {
-		return "", nil // the local mailbox needs no address
-	}
 	if profile.Address == "" {
+		if o.Transport == nil {
+			return "", nil // the local mailbox needs no address
+		}
 		return codeNoAddress, nil
+	}
+	digest := o.Composer.Signer.AddressDigest(profile.Address)
+	if blocked, err := o.Composer.People.IsBlocked(ctx, digest); blocked || err != nil {
+		return codeBlocked, err
 	}
 	var refused refusal
 	err = o.Composer.People.Record(ctx, r.Person, people.Refused, &refused)
-	switch {
-	case errors.Is(err, stream.ErrNone):
-		return "", nil
-	case err != nil:
+	if err != nil && !errors.Is(err, stream.ErrNone) {
 		return "", err
-	case refused.Address == o.Composer.Signer.AddressDigest(profile.Address):
+	}
+	if err == nil && refused.Address == digest {
 		return codeRefused, nil
 	}
 	return "", nil
-}
-
-// isSet says whether a person has a record of a kind that is not simply false.
-func (o *Office) isSet(ctx context.Context, person, kind string) (bool, error) {
-	var v any
-	err := o.Composer.People.Record(ctx, person, kind, &v)
-	switch {
-	case errors.Is(err, stream.ErrNone), errors.Is(err, people.ErrErased):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("the settings of a person: %w", err)
-	}
-	return v != false && v != nil, nil
 }
 
 // take counts a letter in hand to a domain; false = there are enough.
