@@ -62,8 +62,13 @@ func (n *node) open() {
 		n.t.Fatal(err)
 	}
 	n.db = db
-	n.Engine = engine.New(engine.Config{Copy: db, Truth: Truth(n.store), Key: bytes.Repeat([]byte{7}, 32), Now: time.Now, Random: rand.Reader})
+	n.Engine = engineOn(n.store)
 	n.stop = start(n.t, db)
+}
+
+// engineOn is an engine that waits for no copy: a test says when it does.
+func engineOn(s *stream.Store) *engine.Engine {
+	return engine.New(engine.Config{Copy: Truth(s), Truth: Truth(s), Key: bytes.Repeat([]byte{7}, 32), Now: time.Now, Random: rand.Reader})
 }
 
 func (n *node) config() Config { return Config{Dir: n.dir, Store: n.store, Log: quiet(n.t)} }

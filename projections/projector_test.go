@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"pizzini/engine"
 )
@@ -211,7 +210,6 @@ func TestWaitAndSubscribe(t *testing.T) {
 	heard := make(chan change, 100)
 	db.Changes(func(match string, n int) { heard <- change{match, n} })
 	n.db = db
-	n.Engine = engine.New(engine.Config{Copy: db, Truth: Truth(n.store), Key: make([]byte, 32), Now: time.Now, Random: zeros{}})
 	n.stop = start(t, db)
 
 	short, cancel := context.WithCancel(t.Context())
@@ -258,7 +256,3 @@ func TestWaitAndSubscribe(t *testing.T) {
 		t.Error("who left is still told")
 	}
 }
-
-type zeros struct{}
-
-func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }

@@ -20,6 +20,16 @@ type Restored struct {
 	Unverified []string              // matches that could not be folded before either: put back as they are
 }
 
+// String says it to a person.
+func (r Restored) String() string {
+	text := fmt.Sprintf("from %s: %d slips of matches, %d keys, %d records of people, %d letters", r.Path,
+		r.Messages[stream.Matches], r.Messages[stream.Keys], r.Messages[stream.People], r.Messages[stream.Letters])
+	for _, match := range r.Unverified {
+		text += fmt.Sprintf("\nmatch %s could not be folded before either and was put back as it is", match)
+	}
+	return text
+}
+
 // RestoreFromCopy puts the slips, people, keys and letters of this node's copy back
 // on empty streams, where it has more than they: the way out when the event store
 // was lost. Before anything is written the whole copy is verified: the file, and

@@ -1,0 +1,155 @@
+package projections
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+)
+
+// Whatever people do, the lists say whose turn it is as a fold of the whole log
+// does: after take-backs, resignations and new players too.
+func TestListsAreWhatAFoldSays(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, t.TempDir())
+	persons := []string{engine.NewID(), engine.NewID(), engine.NewID()}
+	rapid.Check(t, func(r *rapid.T) {
+		id := n.started(persons...)
+		for range rapid.IntRange(1, 12).Draw(r, "commands") {
+			m := n.match(id)
+			seat := game.Seat(rapid.IntRange(1, 3).Draw(r, "seat"))
+			command := engine.SeatCommand{Match: id, Seat: seat, Answers: m.LinkNumber(seat)}
+			var err error
+			switch what := rapid.SampledFrom([]string{"play", "play", "play", "play", "take back", "take back", "link", "resign", "return", "bots", "end"}).Draw(r, "what"); what {
+			case "play":
+				if legal := m.Legal(seat); len(legal) > 0 {
+					move := rapid.SampledFrom(legal).Draw(r, "move")
+					_, err = n.Play(t.Context(), engine.Turn{Match: id, Seat: seat, Decision: m.Decision(seat), Moves: []game.Move{move}})
+				}
+			case "take back":
+				if last, _, ok := m.TakeBack(seat); ok {
+					_, err = n.PlayTakeBack(t.Context(), id, seat, last)
+				}
+			case "link":
+				_, err = n.Link(t.Context(), command, true)
+			case "resign":
+				_, err = n.Resign(t.Context(), command)
+			case "return":
+				_, err = n.Take(t.Context(), command, persons[seat-1], "")
+			case "bots":
+				_, err = n.Engine.Bots(t.Context(), id)
+			case "end":
+				if rapid.IntRange(0, 9).Draw(r, "really") == 0 {
+					_, err = n.Abandon(t.Context(), id)
+				}
+			}
+			if refusal := (*engine.Refusal)(nil); err != nil && !errors.As(err, &refusal) {
+				r.Fatal(err)
+			}
+			if err := n.db.Wait(t.Context(), id, n.match(id).N()); err != nil {
+				r.Fatal(err)
+			}
+			n.compareLists(r, id, persons)
+		}
+	})
+	n.sameAsBuiltAnew()
+}
+
+// compareLists compares what the lists say of a match with a fold.
+func (n *node) compareLists(r *rapid.T, id string, persons []string) {
+	m := n.match(id)
+	var want []string
+	for _, seat := range m.Active() {
+		want = append(want, fmt.Sprintf("seat %d, %s: call %d, decision %d, since %v", seat, m.Person(seat), m.Call(seat), m.Decision(seat), m.Log[m.Call(seat)-1].At))
+	}
+	var got []string
+	tell := func(who string, tasks []Task, err error) {
+		if err != nil {
+			r.Fatal(err)
+		}
+		for _, task := range tasks {
+			if task.Match != id {
+				continue
+			}
+			if task.N != m.N() || task.Kind != "patronize" {
+				r.Errorf("a task of event %d of %s at event %d", task.N, task.Kind, m.N())
+			}
+			got = append(got, fmt.Sprintf("seat %d, %s: call %d, decision %d, since %v", task.Seat, who, task.Call, task.Decision, task.Since))
+		}
+	}
+	for _, person := range persons {
+		tasks, err := n.db.ToDo(n.t.Context(), person)
+		tell(person, tasks, err)
+	}
+	tasks, err := n.db.Bots(n.t.Context())
+	tell("", tasks, err)
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(want, got) {
+		r.Errorf("the lists say %q, the fold %q", got, want)
+	}
+	row, ok, err := n.db.MatchRow(n.t.Context(), id)
+	if err != nil || !ok || row.Status != m.Status() || !slices.Equal(row.Active, m.Active()) || row.N != m.N() || row.Hash != m.Head().Hash ||
+		!row.Changed.Equal(m.Log[m.N()-1].At) || !row.Created.Equal(m.Log[0].At) || row.Players != 3 || row.Host != persons[0] {
+		r.Errorf("the match's row is %+v %v", row, err)
+	}
+	seats, err := n.db.Seats(n.t.Context(), id)
+	if err != nil || len(seats) != 3 {
+		r.Fatalf("seats %v %v", seats, err)
+	}
+	for _, s := range seats {
+		if s.Link != m.LinkNumber(s.Seat) || s.Who != m.Table.Seats[s.Seat-1].Who || s.Offered != m.Table.Seats[s.Seat-1].Offered {
+			r.Errorf("seat %+v", s)
+		}
+	}
+}
+
+// Lists are filtered by host, person, status and number, newest first.
+func TestMatchesAreFiltered(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, t.TempDir())
+	host, guest, stranger := engine.NewID(), engine.NewID(), engine.NewID()
+	open := n.create(host, engine.Himself, engine.Person(guest), engine.Anybody)
+	playing := n.started(guest, host, stranger)
+	ended := n.started(stranger, host, guest)
+	if _, err := n.Abandon(t.Context(), ended); err != nil {
+		t.Fatal(err)
+	}
+	n.play(playing, 2)
+	n.followed()
+	for _, c := range []struct {
+		name string
+		f    Filter
+		want []string
+	}{
+		{"all", Filter{}, []string{playing, ended, open}},
+		{"the newest", Filter{Limit: 1}, []string{playing}},
+		{"of a host", Filter{Host: host}, []string{open}},
+		{"of a person who sits there", Filter{Person: stranger}, []string{playing, ended}},
+		{"of one who is invited", Filter{Person: guest}, []string{playing, ended, open}},
+		{"gathering", Filter{Status: engine.Gathering}, []string{open}},
+		{"ended", Filter{Status: engine.Abandoned, Person: host}, []string{ended}},
+		{"of nobody", Filter{Person: engine.NewID()}, nil},
+		{"broken", Filter{Broken: true}, nil},
+	} {
+		found, err := n.db.Matches(t.Context(), c.f)
+		var ids []string
+		for _, row := range found {
+			ids = append(ids, row.ID)
+		}
+		if err != nil || !slices.Equal(ids, c.want) {
+			t.Errorf("%s: got %q %v, want %q", c.name, ids, err, c.want)
+		}
+	}
+	if _, ok, err := n.db.MatchRow(t.Context(), engine.NewID()); ok || err != nil {
+		t.Errorf("a match that is not there: %v %v", ok, err)
+	}
+	if none, err := n.db.Deadlines(t.Context()); err != nil || len(none) > 0 {
+		t.Errorf("deadlines without a clock: %v %v", none, err)
+	}
+}
