@@ -119,31 +119,59 @@ func TestFollowEnds(t *testing.T) {
 	}
 }
 
-func TestClosedStoreEndsEverything(t *testing.T) {
-	t.Parallel()
-	s := open(t, t.TempDir())
-	one := mustAppend(t, s, anna, 0, command(1), "one")
-	ends := make(chan error, 2)
-	started := make(chan bool, 2)
-	go func() { ends <- s.Follow(t.Context(), Matches, 1, func(Message) error { started <- true; return nil }) }()
-	go func() {
-		ends <- s.Consume(t.Context(), "c", Matches, func(context.Context, Message) error { started <- true; return nil })
-	}()
-	<-started
-	<-started
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if err := <-ends; !errors.Is(err, ErrClosed) {
-			t.Errorf("ended with %v", err)
+// ends fails the test when the following does not end soon.
+func ends(t *testing.T, what string, over <-chan error, want error) {
+	t.Helper()
+	select {
+	case err := <-over:
+		if !errors.Is(err, want) {
+			t.Errorf("%s: ended with %v", what, err)
 		}
+	case <-time.After(5 * time.Second):
+		t.Fatalf("%s: it hangs", what)
 	}
-	if _, _, err := s.Append(t.Context(), anna, one, command(2), nil); !errors.Is(err, ErrAway) {
-		t.Errorf("append: %v", err)
-	}
-	if _, err := s.At(t.Context(), Matches, one); !errors.Is(err, ErrAway) {
-		t.Errorf("read: %v", err)
+}
+
+// A follower ends with the store or its context whenever that comes, also while it
+// begins again.
+func TestFollowingAlwaysEnds(t *testing.T) {
+	t.Parallel()
+	for round := range 12 {
+		s := open(t, t.TempDir())
+		one := mustAppend(t, s, anna, 0, command(1), "one")
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		over, started := make(chan error, 2), make(chan bool, 2)
+		go func() { over <- s.Follow(ctx, Matches, 1, func(Message) error { started <- true; return nil }) }()
+		go func() {
+			over <- s.Consume(ctx, "c", Matches, func(context.Context, Message) error { started <- true; return nil })
+		}()
+		<-started
+		<-started
+		if round%3 == 0 {
+			s.server.shutdown() // away, and then no longer wanted
+			pause(ctx, time.Duration(round)*5*time.Millisecond)
+			cancel()
+			for range 2 {
+				ends(t, "cancelled while away", over, context.Canceled)
+			}
+			continue
+		}
+		if round%3 == 1 {
+			restart(t, s)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			ends(t, "closed", over, ErrClosed)
+		}
+		if _, _, err := s.Append(t.Context(), anna, one, command(2), nil); !errors.Is(err, ErrAway) {
+			t.Errorf("append: %v", err)
+		}
+		if _, err := s.At(t.Context(), Matches, one); !errors.Is(err, ErrAway) {
+			t.Errorf("read: %v", err)
+		}
 	}
 }
 

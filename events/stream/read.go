@@ -128,9 +128,14 @@ func (f *follower) session(ctx context.Context) error {
 		f.done = fmt.Errorf("follow %s from %d: %w: made %s with %d messages, was made %s", f.stream, f.next, ErrReplaced, info.Created, info.State.LastSeq, f.made)
 		return f.done
 	}
-	consumer, err := f.store.js.OrderedConsumer(ctx, string(f.stream), jetstream.OrderedConsumerConfig{
+	// Not the library's ordered consumer: that one begins again by itself, heeding
+	// neither context nor a stream made anew.
+	consumer, err := f.store.js.CreateConsumer(ctx, string(f.stream), jetstream.ConsumerConfig{
 		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
 		OptStartSeq:       f.next,
+		AckPolicy:         jetstream.AckNonePolicy,
+		MemoryStorage:     true,
+		Replicas:          1,
 		InactiveThreshold: 30 * time.Second,
 	})
 	if err != nil {
@@ -141,21 +146,26 @@ func (f *follower) session(ctx context.Context) error {
 		return err
 	}
 	defer messages.Stop()
-	for {
+	for delivered := uint64(1); ; delivered++ {
 		raw, err := messages.Next(jetstream.NextContext(ctx))
 		if err != nil {
 			return err
 		}
-		if err := f.take(raw); err != nil {
+		if err := f.take(raw, delivered); err != nil {
 			return err
 		}
 	}
 }
 
-func (f *follower) take(raw jetstream.Msg) error {
+// take hands a message on when it is the one that must come now: the session's
+// delivery of that number, and of Matches the sequence without a gap.
+func (f *follower) take(raw jetstream.Msg, delivery uint64) error {
 	meta, err := raw.Metadata()
 	if err != nil {
 		return err
+	}
+	if meta.Sequence.Consumer != delivery {
+		return fmt.Errorf("delivery %d came, not %d: some were lost on the way", meta.Sequence.Consumer, delivery)
 	}
 	seq := meta.Sequence.Stream
 	if seq < f.next {

@@ -1,8 +1,11 @@
 package stream
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"strings"
 	"sync"
@@ -130,6 +133,57 @@ func TestRemoteLostAnswer(t *testing.T) {
 	if slips, err := s.Slips(t.Context(), berta, 0); err != nil || len(slips) != 1 {
 		t.Errorf("%d slips, %v", len(slips), err)
 	}
+}
+
+// A server that stays connected and says nothing: the follower notices, tries
+// again, heeds its context, and goes on when the server is heard again.
+func TestRemoteMuteFollower(t *testing.T) {
+	t.Parallel()
+	nat := serve(t, t.TempDir(), -1)
+	way := newWay(t, nat.Addr().String())
+	log := &listener{text: []byte("follower begins again"), heard: make(chan bool, 100)}
+	s, err := Open(t.Context(), Config{
+		URL: "nats://pizzini:sesame@" + way.addr(), Patience: time.Second,
+		Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	one := mustAppend(t, s, anna, 0, command(1), "one")
+	stays := follow(t, s, Matches, 1)
+	stays.until(t, one)
+	ctx, cancel := context.WithCancel(t.Context())
+	over, started := make(chan error, 1), make(chan bool, 1)
+	go func() { over <- s.Follow(ctx, Matches, 1, func(Message) error { started <- true; return nil }) }()
+	<-started
+	way.mute(true)
+	select {
+	case <-log.heard:
+	case <-time.After(20 * time.Second):
+		t.Fatal("no follower noticed")
+	}
+	cancel()
+	ends(t, "cancelled while mute", over, context.Canceled)
+	way.mute(false)
+	until(t, 15*time.Second, "ready", func() bool { return s.Health().Ready })
+	stays.until(t, mustAppend(t, s, anna, one, command(2), "two"))
+}
+
+// listener hears a text in a log.
+type listener struct {
+	text  []byte
+	heard chan bool
+}
+
+func (l *listener) Write(p []byte) (int, error) {
+	if bytes.Contains(p, l.text) {
+		select {
+		case l.heard <- true:
+		default:
+		}
+	}
+	return len(p), nil
 }
 
 func TestRemoteRefused(t *testing.T) {
