@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -88,12 +87,12 @@ func answer[Q, A any](ask func(context.Context, Q) (A, error)) http.Handler {
 
 // ask asks the running server or, when none runs on the data folder, opens the
 // folder and asks that.
-func ask[Q, A any](ctx context.Context, s *settings, log *slog.Logger, path string, q Q, own func(*node, context.Context, Q) (A, error)) (A, error) {
+func ask[Q, A any](ctx context.Context, s *settings, to streams, path string, q Q, own func(*node, context.Context, Q) (A, error)) (A, error) {
 	a, running, err := askRunning[Q, A](ctx, s.Data, path, q)
 	if running {
 		return a, err
 	}
-	n, err := openNode(ctx, *s, log)
+	n, err := openNode(ctx, *s, to.now, quiet(to))
 	if err != nil {
 		return a, err
 	}

@@ -33,7 +33,7 @@ func (c exportCmd) Run(s streams) error {
 	case c.All:
 		viewer = events.All
 	}
-	file, err := ask(context.Background(), &c.settings, quiet(s), "export", exportRequest{c.Match, viewer}, (*node).export)
+	file, err := ask(context.Background(), &c.settings, s, "export", exportRequest{c.Match, viewer}, (*node).export)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/alecthomas/kong"
 )
@@ -28,9 +29,11 @@ type cli struct {
 	Version  versionCmd  `cmd:"" help:"Print the version of this program."`
 }
 
-// streams are where a command reads and writes: the process's own, or a test's.
+// streams are where a command writes and what time it is there: the process's
+// own, or a test's.
 type streams struct {
 	out, err io.Writer
+	now      func() time.Time
 }
 
 // exit is an error with an exit status of its own; its text may be empty where
@@ -52,7 +55,7 @@ func (e exit) Unwrap() error { return e.err }
 // wrong is wrong use of a command: exit 2.
 func wrong(format string, args ...any) error { return exit{2, fmt.Errorf(format, args...)} }
 
-func main() { os.Exit(run(os.Args[1:], streams{os.Stdout, os.Stderr})) }
+func main() { os.Exit(run(os.Args[1:], streams{os.Stdout, os.Stderr, time.Now})) }
 
 // run carries out a command line and gives the exit status: 0 done, 1 failed, 2
 // wrong use.

@@ -17,7 +17,7 @@ type checkCmd struct{ settings }
 
 func (c checkCmd) Run(s streams) error {
 	ctx := context.Background()
-	n, err := openNode(ctx, c.settings, quiet(s))
+	n, err := openNode(ctx, c.settings, s.now, quiet(s))
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func (c newCmd) Run(s streams) error {
 	if len(q.Seats) == 0 {
 		return wrong("nobody to play: give --seat once for each player, as --seat Anna=anna@example.org --seat link --seat bot")
 	}
-	m, err := ask(context.Background(), &c.settings, quiet(s), "new", q, (*node).newMatch)
+	m, err := ask(context.Background(), &c.settings, s, "new", q, (*node).newMatch)
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 type node struct {
 	settings settings
 	log      *slog.Logger
+	now      func() time.Time
 	store    *stream.Store
 	book     *people.Book
 	copy     *projections.DB
@@ -32,8 +33,8 @@ type node struct {
 }
 
 // openNode opens the event store and the database and joins them.
-func openNode(ctx context.Context, s settings, log *slog.Logger) (_ *node, err error) {
-	n := &node{settings: s, log: log}
+func openNode(ctx context.Context, s settings, now func() time.Time, log *slog.Logger) (_ *node, err error) {
+	n := &node{settings: s, log: log, now: now}
 	if n.site, err = s.site(); err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func openNode(ctx context.Context, s settings, log *slog.Logger) (_ *node, err e
 	}
 	n.signer = link.Signer{Key: key}
 	n.people = pagePeople{n.book, n.signer}
-	n.engine = engine.New(engine.Config{Copy: n.copy, Truth: projections.Truth(n.store), Key: key, Now: time.Now, Random: rand.Reader})
+	n.engine = engine.New(engine.Config{Copy: n.copy, Truth: projections.Truth(n.store), Key: key, Now: now, Random: rand.Reader})
 	return n, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"time"
 
 	"pizzini/mailer"
 	"pizzini/web"
@@ -21,7 +20,7 @@ type postOffice struct {
 func (n *node) postOffice(c serveCmd) (*postOffice, error) {
 	composer := &mailer.Composer{People: n.book, Signer: n.signer, Site: n.site, FromAddress: "pizzini@localhost"}
 	config := mailer.Config{
-		Store: n.store, Copy: n.copy, Matches: n.engine, Composer: composer, Delay: c.LetterDelay, Now: time.Now, Log: n.log,
+		Store: n.store, Copy: n.copy, Matches: n.engine, Composer: composer, Delay: c.LetterDelay, Now: n.now, Log: n.log,
 	}
 	if c.SMTP != "" {
 		server, err := mailer.ParseSMTP(c.SMTP)

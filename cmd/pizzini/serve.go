@@ -52,7 +52,7 @@ func (c serveCmd) serve(ctx context.Context, s streams) error {
 	if c.URL == "" {
 		c.URL = "http://" + reachable(listener.Addr())
 	}
-	n, err := openNode(ctx, c.settings, log)
+	n, err := openNode(ctx, c.settings, s.now, log)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (c serveCmd) host(ctx context.Context, s streams, n *node, listener net.Lis
 		return err
 	}
 	pages := web.New(web.Config{
-		Engine: n.engine, Projections: n.copy, People: n.people, Signer: n.signer, Site: n.site, Log: n.log, Now: time.Now,
+		Engine: n.engine, Projections: n.copy, People: n.people, Signer: n.signer, Site: n.site, Log: n.log, Now: n.now,
 		Mailbox: post.mailbox(), Open: c.Open, Health: n.health,
 	})
 	handler, forget, err := leaveControl(c.Data, listener.Addr(), n, pages)

@@ -7,12 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // command runs a command line and gives its exit status and what it printed.
 func command(args ...string) (status int, out, errors string) {
 	var stdout, stderr bytes.Buffer
-	status = run(args, streams{&stdout, &stderr})
+	status = run(args, streams{&stdout, &stderr, time.Now})
 	return status, stdout.String(), stderr.String()
 }
 
