@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,8 +21,8 @@ type (
 	List []Item
 	// Button is a link that stands alone.
 	Button struct{ Label, URL string }
-	// Table is a table with a heading for each column. The first column names the
-	// rows; the others stand to the right.
+	// Table is a table with a heading for each column. Columns of numbers stand to
+	// the right.
 	Table struct {
 		Head []string
 		Rows [][]string
@@ -111,15 +112,58 @@ func (t Table) text(p *plain) {
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if i == 0 {
-				line.WriteString(cell + pad)
-			} else {
-				line.WriteString("  " + pad + cell)
+			if i > 0 {
+				line.WriteString("  ")
 			}
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if t.right(i) {
+				cell = pad + cell
+			} else {
+				cell += pad
+			}
+			line.WriteString(cell)
 		}
 		p.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
+}
+
+// right says whether a column holds numbers alone.
+func (t Table) right(column int) bool {
+	for _, row := range t.Rows {
+		if _, err := strconv.Atoi(strings.ReplaceAll(row[column], "−", "-")); err != nil && row[column] != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// align is the side of a column in HTML.
+func (t Table) align(column int) string {
+	if t.right(column) {
+		return "right"
+	}
+	return "left"
+}
+
+// narrow is the table without its last columns, as far as a line has no room for
+// them.
+func (t Table) narrow() Table {
+	width, keep := 0, 0
+	for i, head := range t.Head {
+		widest := utf8.RuneCountInString(head)
+		for _, row := range t.Rows {
+			widest = max(widest, utf8.RuneCountInString(row[i]))
+		}
+		if width += widest + 2; width-2 > columns {
+			break
+		}
+		keep++
+	}
+	short := Table{Head: t.Head[:keep]}
+	for _, row := range t.Rows {
+		short.Rows = append(short.Rows, row[:keep])
+	}
+	return short
 }
 
 func (b Board) text(p *plain) {

@@ -51,6 +51,7 @@ type Office struct {
 	queued map[string]bool // what this node has put into OUTBOX in the present bucket
 	bucket int64
 	inHand map[string]int // by recipient domain
+	bell   chan uint64    // rung when a claimed letter falls due, with its sequence in LETTERS
 }
 
 // New makes an office.
@@ -61,13 +62,13 @@ func New(c Config) *Office {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Office{Config: c, queued: map[string]bool{}, inHand: map[string]int{}}
+	return &Office{Config: c, queued: map[string]bool{}, inHand: map[string]int{}, bell: make(chan uint64, 1)}
 }
 
 const (
 	hands       = 4                // letters that a node has in hand at a time
 	perDomain   = 2                // of them to one recipient domain
-	lookEvery   = 5 * time.Second  // for letters whose time has come
+	lookEvery   = 5 * time.Second  // for letters whose time has come, beside the bell
 	searchEvery = 10 * time.Minute // for open decisions without a letter
 	patience    = 30 * time.Second // for this node's copy to catch up
 )
@@ -89,6 +90,7 @@ func (o *Office) Run(ctx context.Context) error {
 		run(func(ctx context.Context) error { return o.Store.Work(ctx, o.work) })
 	}
 	run(func(ctx context.Context) error { return o.every(ctx, lookEvery, "queue letters", o.Queue) })
+	run(o.answer)
 	run(func(ctx context.Context) error {
 		return o.every(ctx, searchEvery, "look for open decisions", o.Reconcile)
 	})
@@ -117,6 +119,39 @@ func (o *Office) every(ctx context.Context, pause time.Duration, what string, do
 			return ctx.Err()
 		}
 	}
+}
+
+// answer queues letters as soon as they fall due.
+func (o *Office) answer(ctx context.Context) error {
+	for {
+		select {
+		case seq := <-o.bell:
+			err := o.Copy.WaitPosition(ctx, stream.Letters, seq)
+			if err == nil {
+				err = o.Queue(ctx)
+			}
+			if err != nil && ctx.Err() == nil {
+				o.Log.Warn("the mailer could not queue letters, it will try again", "error", err)
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// ring has letters queued after a while. One that is missed meanwhile is found by
+// the next look.
+func (o *Office) ring(seq uint64, after time.Duration) {
+	time.AfterFunc(after, func() {
+		for {
+			select {
+			case o.bell <- seq:
+				return
+			case waiting := <-o.bell:
+				seq = max(seq, waiting)
+			}
+		}
+	})
 }
 
 // slip decides after each slip of a match.
@@ -190,9 +225,12 @@ func (o *Office) claim(ctx context.Context, d Due, told bool, now time.Time) (cl
 	if told {
 		r = r.becomes(Dropped, codeTold, now)
 	}
-	_, err = o.write(ctx, d.Key, r, 0)
+	seq, err := o.write(ctx, d.Key, r, 0)
 	if errors.Is(err, stream.ErrConflict) {
 		return false, nil
+	}
+	if err == nil && r.State == Claimed {
+		o.ring(seq, r.Next.Sub(now))
 	}
 	return err == nil, err
 }

@@ -74,3 +74,11 @@ const (
 // news says whether a letter only tells what a later letter to the same seat would
 // tell as well.
 func (k Kind) news() bool { return k == Answer || k == Clock }
+
+// title is what a list says that a letter of the kind is about.
+func (k Kind) title() string {
+	return map[Kind]string{
+		YourTurn: "Your turn", HostLink: "The host's link", Invitation: "Invitation", NewLink: "A new link", Over: "The match is over",
+		Proposal: "A proposal to go back", Answer: "An answer", Clock: "The clock", Left: "You left", Seated: "A seat taken", Refused: "A letter was refused",
+	}[k]
+}

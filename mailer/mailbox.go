@@ -17,6 +17,7 @@ type Entry struct {
 	At      time.Time
 	To      string
 	Subject string
+	Title   string // what it is about: "Your turn"
 	State   string // "sent", "waiting", "dropped: …"
 	Text    string
 	HTML    string
@@ -92,6 +93,7 @@ func (b *Mailbox) Letter(ctx context.Context, name string) (Entry, bool, error) 
 	if err != nil {
 		return Entry{}, false, err
 	}
+	entry.Title = letter.Title
 	entry.Text = letter.Text()
 	entry.HTML, err = letter.HTML()
 	return entry, err == nil, err
@@ -114,7 +116,7 @@ func (c *Composer) entry(ctx context.Context, key Key, r Record, m *engine.Match
 	if err != nil {
 		return Entry{}, err
 	}
-	return Entry{Key: key.String(), At: r.At, To: recipient(people.Profile{Name: w.Name, Address: w.Address}), Subject: w.Subject, State: r.told()}, nil
+	return Entry{Key: key.String(), At: r.At, To: recipient(people.Profile{Name: w.Name, Address: w.Address}), Subject: w.Subject, Title: r.Kind.title(), State: r.told()}, nil
 }
 
 func recipient(p people.Profile) string {

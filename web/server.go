@@ -80,6 +80,7 @@ type Letter struct {
 	At      time.Time
 	To      string
 	Subject string
+	Title   string // what it is about: "Your turn"
 	State   string // "sent", "waiting", "dropped: the move was made"
 	Text    string
 	HTML    string
