@@ -35,23 +35,25 @@ func TestWhatCannotBeReadStopsItsMatchOnly(t *testing.T) {
 	}
 	for i, c := range []struct {
 		name, says string
+		unread     bool // the slip as a whole
 		payload    func(match string) string
 	}{
-		{"no slip at all", "cannot be folded", func(string) string { return "\x00 no slip" }},
-		{"an unknown type", "newer pizzini", func(match string) string { return line(match, "match.sparkled", "{}", 2) }},
-		{"a newer format", "newer pizzini", func(match string) string {
+		{"no slip at all", "cannot be folded", true, func(string) string { return "\x00 no slip" }},
+		{"an unknown type", "newer pizzini", false, func(match string) string { return line(match, "match.sparkled", "{}", 2) }},
+		{"a newer format", "newer pizzini", true, func(match string) string {
 			return strings.Replace(line(match, "match.paused", "{}", 3), `"v":1`, `"v":2`, 1)
 		}},
-		{"an event of another match", "cannot be folded", func(match string) string {
+		{"an event of another match", "cannot be folded", true, func(match string) string {
 			return strings.Replace(line(match, "match.paused", "{}", 4), match, "aaaaaaaaaaaaaaaa", 1)
 		}},
-		{"an event that may not come now", "cannot be folded", func(match string) string {
+		{"an event that may not come now", "cannot be folded", false, func(match string) string {
 			return line(match, "match.rewound", `{"to":1}`, 5)
 		}},
 	} {
 		bad, good := n.started(persons...), n.started(persons...)
 		n.play(bad, 2)
 		before := n.match(bad)
+		after := line(bad, "seat.linked", fmt.Sprintf(`{"seat":1,"link":%d}`, before.Table.Seats[0].Link+1), i+100)
 		raw(bad, i+1, c.payload(bad))
 		n.play(good, 2)
 		n.followed()
@@ -59,20 +61,21 @@ func TestWhatCannotBeReadStopsItsMatchOnly(t *testing.T) {
 		if err != nil || !ok || row.Status != engine.Stopped || !strings.Contains(row.Broken, c.says) || row.N < before.N() || len(row.Active) > 0 || row.Kind != "patronize" {
 			t.Errorf("%s: the row is %+v %v", c.name, row, err)
 		}
-		row, _, err = n.db.MatchRow(t.Context(), good)
-		if m := n.match(good); err != nil || row.Broken != "" || row.N != m.N() || len(row.Active) != 1 {
-			t.Errorf("%s: another match is %+v %v", c.name, row, err)
+		other, _, err := n.db.MatchRow(t.Context(), good)
+		if m := n.match(good); err != nil || other.Broken != "" || other.N != m.N() || len(other.Active) != 1 {
+			t.Errorf("%s: another match is %+v %v", c.name, other, err)
 		}
 		// What comes after is kept, and does not revive the match.
-		raw(bad, i+100, "more that cannot be read")
+		raw(bad, i+100, after)
 		n.followed()
 		slips, err := n.db.Slips(t.Context(), bad, 0)
 		want, wantErr := n.store.Slips(t.Context(), bad, 0)
 		if err != nil || wantErr != nil || len(slips) != len(want) {
 			t.Errorf("%s: %d slips are kept of %d: %v %v", c.name, len(slips), len(want), err, wantErr)
 		}
-		if row, _, _ := n.db.MatchRow(t.Context(), bad); row.Status != engine.Stopped {
-			t.Errorf("%s: the match is %s after another slip", c.name, row.Status)
+		later, _, err := n.db.MatchRow(t.Context(), bad)
+		if err != nil || later.Status != engine.Stopped || later.Broken != row.Broken || c.unread && later.N != before.N() {
+			t.Errorf("%s: after another slip the row is %+v %v", c.name, later, err)
 		}
 	}
 	var tasks []Task

@@ -157,7 +157,7 @@ func dsn(path, mode string, pragmas ...string) string {
 
 // openWriter opens a copy for its one writer.
 func openWriter(ctx context.Context, path string) (*projector, error) {
-	return openProjector(ctx, dsn(path, "rw", "busy_timeout(5000)", "journal_mode(WAL)", "synchronous(NORMAL)",
+	return openProjector(ctx, dsn(path, "rw", "busy_timeout(500)", "journal_mode(WAL)", "synchronous(NORMAL)",
 		"secure_delete(ON)", "cache_size(-16000)"))
 }
 

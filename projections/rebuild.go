@@ -44,10 +44,15 @@ func Rebuild(ctx context.Context, c Config, discardCopy bool) (aside []string, e
 	} else if _, err := choose(ctx, c); err != nil {
 		return nil, err
 	}
-	if _, err := build(ctx, c); err != nil {
+	file, err := build(ctx, c)
+	if err != nil {
 		return aside, fmt.Errorf("build the copy from the streams: %w", err)
 	}
-	return aside, nil
+	built, err := openReaders(filepath.Join(folder, file.name()))
+	if err != nil {
+		return aside, err
+	}
+	return aside, errors.Join(prune(ctx, folder, file.name(), built), built.Close())
 }
 
 // build makes a copy from the streams: under another name first, so that one that
