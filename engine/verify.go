@@ -41,7 +41,6 @@ func Verify(x *events.Export, letter *events.Head) []events.Check {
 type refolding struct {
 	checks map[string]events.Check
 	match  *Match
-	seed   []byte
 }
 
 // ruleChecks are the checks that need rules.
@@ -95,7 +94,7 @@ func (r *refolding) event(e *events.Event) bool {
 			return false
 		}
 	case *events.Started:
-		if !whole(e, "/draws") {
+		if !whole(e, d.Drew) {
 			r.halt(e.N, "the set-up is still sealed", ruleChecks...)
 			return false
 		}
@@ -103,7 +102,7 @@ func (r *refolding) event(e *events.Event) bool {
 			r.setup(e, d)
 		}
 	case *events.Played:
-		if !whole(e, "/draws") {
+		if !whole(e, d.Drew) {
 			r.halt(e.N, "a move is still sealed", ruleChecks...)
 			return false
 		}
@@ -138,39 +137,11 @@ func (r *refolding) event(e *events.Event) bool {
 	return true
 }
 
-// whole says whether all sealed parts that the rules need are here; part
-// excepted are the draws, which no rule needs.
-func whole(e *events.Event, except string) bool {
-	for _, p := range e.Sealed {
-		if p == nil {
-			// A missing part may be the draws: then what it names is not needed.
-			if !drewPart(e, except) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// drewPart says whether the only part of the event that is missing is that of
-// its draws.
-func drewPart(e *events.Event, at string) bool {
-	data, err := e.Decode()
-	if err != nil {
-		return false
-	}
-	var drew *events.Drew
-	switch d := data.(type) {
-	case *events.Started:
-		drew = d.Drew
-	case *events.Played:
-		drew = d.Drew
-	}
-	if drew == nil {
-		return false
-	}
+// whole says whether all sealed parts that the rules need are here: all but those
+// of the draws, which no rule needs.
+func whole(e *events.Event, drew *events.Drew) bool {
 	for i, p := range e.Sealed {
-		if p == nil && i != drew.Part {
+		if p == nil && (drew == nil || i != drew.Part) {
 			return false
 		}
 	}

@@ -167,6 +167,11 @@ func (w *writer) yourTurn() error {
 	}
 	w.story()
 	w.add(Heading("The table"), w.seats(), Board(w.match.View(seat).Text()))
+	if w.catalogue != nil {
+		if hand := w.catalogue.Hand(w.match.View(seat), w.reader); len(hand.Rows) > 0 {
+			w.add(Heading(hand.Caption), Table{hand.Head, hand.Rows}.narrow())
+		}
+	}
 	return w.choices()
 }
 
