@@ -187,3 +187,35 @@ func TestLetters(t *testing.T) {
 		t.Errorf("all letters are %+v %v", every, err)
 	}
 }
+
+// A letter is forgotten when LETTERS forgets it.
+func TestOldLettersAreForgotten(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "with space, 100%?#.sqlite")
+	p, err := openProjector(t.Context(), dsn(path, "rwc"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.close()
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+	now := time.Date(2026, 11, 29, 21, 40, 0, 0, time.UTC)
+	letter := func(seq uint64, at time.Time) incoming {
+		subject := fmt.Sprintf("letter.aaaaaaaaaaaaaaaa.1.%d", seq)
+		return incoming{stream.Letters, stream.Message{Subject: subject, Seq: seq, At: at, Data: []byte(`{"state":"sent"}`)}}
+	}
+	year := 365 * 24 * time.Hour
+	batch := []incoming{letter(1, now.Add(-year-time.Second)), letter(2, now.Add(-year+time.Second)), letter(3, now)}
+	for range 2 { // a message that comes twice has its effect once
+		if _, _, err := p.take(t.Context(), batch, true); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range []string{"kept", "letter"} {
+			left, err := texts(t.Context(), p, `select subject from `+table+` order by subject`)
+			if err != nil || fmt.Sprint(left) != "[letter.aaaaaaaaaaaaaaaa.1.2 letter.aaaaaaaaaaaaaaaa.1.3]" {
+				t.Errorf("%s has %q: %v", table, left, err)
+			}
+		}
+	}
+}

@@ -126,6 +126,9 @@ func (p *projector) take(ctx context.Context, batch []incoming, folding bool) (c
 		var touched []string
 		seen := map[string]bool{}
 		for _, m := range batch {
+			if m.Seq <= positions[m.stream].seq {
+				continue // it has had its effect
+			}
 			if m.stream == stream.Matches {
 				match, err := p.keepSlip(ctx, m.Message)
 				if err != nil {

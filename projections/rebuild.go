@@ -96,7 +96,7 @@ func fill(ctx context.Context, s *stream.Store, path string) (n int, err error) 
 		return 0, err
 	}
 	for _, st := range followed {
-		copied, err := p.copyStream(ctx, s, st)
+		copied, err := p.copyStream(ctx, s, st, false)
 		n += copied
 		if err != nil {
 			return n, fmt.Errorf("copy %s: %w", st, err)
@@ -124,10 +124,10 @@ func (p *projector) adopt(ctx context.Context, s *stream.Store) error {
 	return nil
 }
 
-// copyStream copies a stream to the end that it has now. Nothing is folded yet.
-func (p *projector) copyStream(ctx context.Context, s *stream.Store, st stream.Stream) (n int, err error) {
+// copyStream copies a stream to the end that it has now; a rebuild folds later.
+func (p *projector) copyStream(ctx context.Context, s *stream.Store, st stream.Stream, folding bool) (n int, err error) {
 	end, err := lastThere(ctx, s, st)
-	if err != nil {
+	if err != nil || p.positions[st].seq >= end {
 		return 0, err
 	}
 	following, stop := context.WithCancelCause(ctx)
@@ -151,7 +151,7 @@ func (p *projector) copyStream(ctx context.Context, s *stream.Store, st stream.S
 		select {
 		case first := <-arriving:
 			batch := gather(first, arriving, buildBatch)
-			if _, _, err := p.take(ctx, batch, false); err != nil {
+			if _, _, err := p.take(ctx, batch, folding); err != nil {
 				return n, err
 			}
 			n += len(batch)

@@ -42,6 +42,11 @@ func RestoreFromCopy(ctx context.Context, c Config) (Restored, error) {
 		return Restored{}, err
 	}
 	defer lock.Close()
+	if file, err := choose(ctx, c); err != nil && !errors.Is(err, ErrRefused) {
+		return Restored{}, err
+	} else if file != nil {
+		return Restored{}, fmt.Errorf("there is nothing to restore: the event store has all that the copy %s has", filepath.Join(folder, file.name()))
+	}
 	path, err := fullest(ctx, folder)
 	if err != nil {
 		return Restored{}, err

@@ -3,7 +3,6 @@ package projections
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -95,35 +94,44 @@ func gather(first incoming, arriving <-chan incoming, most int) []incoming {
 	return batch
 }
 
-// commit takes a batch, and tries again until the disk takes it. It refuses to go
-// on where the stream has changed under the copy, as after a reconnect to a server
-// that was put back from a backup.
+// commit takes a batch, and tries again until the disk takes it.
 func (db *DB) commit(ctx context.Context, batch []incoming) error {
-	for {
-		err := db.writer.positions[stream.Matches].holds(ctx, db.config.Store, stream.Matches)
+	for tries := 0; ; tries++ {
+		err := db.try(ctx, batch)
+		if err == nil {
+			if tries > 0 {
+				db.log.Info("the copy is written again", "path", db.path)
+			}
+			return nil
+		}
 		if errors.Is(err, ErrRefused) || ctx.Err() != nil {
 			return err
 		}
-		if err == nil {
-			var changed []change
-			var erased bool
-			if changed, erased, err = db.writer.take(ctx, batch, true); err == nil {
-				db.dirty = db.dirty || erased
-				db.sweep(ctx)
-				db.hub.publish(db.writer.positions, changed)
-				db.arrived(ctx)
-				return nil
-			}
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 		db.caughtUp.Store(false)
-		db.log.Error("the copy cannot be written, it will be tried again", "path", filepath.Base(db.path), "error", err)
+		if tries == 0 {
+			db.log.Error("the copy cannot be written and is tried again", "path", db.path, "error", err)
+		}
 		if !pause(ctx) {
 			return ctx.Err()
 		}
 	}
+}
+
+// try takes a batch. It refuses to go on where the stream has changed under the
+// copy, as after a reconnect to a server that was put back from a backup.
+func (db *DB) try(ctx context.Context, batch []incoming) error {
+	if err := db.writer.positions[stream.Matches].holds(ctx, db.config.Store, stream.Matches); err != nil {
+		return err
+	}
+	changed, erased, err := db.writer.take(ctx, batch, true)
+	if err != nil {
+		return err
+	}
+	db.dirty = db.dirty || erased
+	db.sweep(ctx)
+	db.hub.publish(db.writer.positions, changed)
+	db.arrived(ctx)
+	return nil
 }
 
 // pause waits a second; false = ctx has ended.

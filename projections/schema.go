@@ -8,8 +8,8 @@ const schema = `-- The whole schema of a node's copy: one SQLite file, derived f
 -- copy of another schema is built anew. Where a row's meaning changes and the
 -- tables stay as they are, raise the number: computation 1.
 --
--- position, slip and kept are what "restore --from-copy" reads, perhaps by a later
--- program: they only ever grow. Times are whole milliseconds since 1970, 0 = none.
+-- position, slip, kept and match.broken are what "restore --from-copy" reads, perhaps
+-- by a later program: they only ever grow. Times are whole milliseconds since 1970, 0 = none.
 
 -- How far each stream was followed. It moves in the transaction of the rows.
 create table position (
