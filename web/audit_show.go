@@ -34,7 +34,7 @@ type auditRow struct {
 // showAudit lists every event with its hash, and which of its parts are sealed or
 // opened; never what stands in them.
 func (s *server) showAudit(w http.ResponseWriter, r *http.Request, v *visit) error {
-	frame, err := s.frame(r.Context(), v, v.match)
+	frame, err := s.frame(r.Context(), v, v.match, false)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func partState(to []int, viewer events.Viewer, opened bool) (words string, known
 	case opened:
 		return "opened since", true
 	case len(to) == 0:
-		return "sealed until the end", false
+		return "sealed for everybody", false
 	}
 	var seats []string
 	for _, seat := range to {

@@ -67,7 +67,7 @@ func showAuditPage(p *auditPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " still sealed for you. What is in them is fixed already, and the end of the match shows it.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " still sealed for you. What is in them is fixed already; it shows when they are opened, at the end of the match at the latest.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

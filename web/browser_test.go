@@ -285,7 +285,9 @@ func TestPicturesOfThePagesFitTheScreen(t *testing.T) {
 				if *picturesDir == "" {
 					continue
 				}
-				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}); err != nil {
+				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+					{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+				}}); err != nil {
 					t.Fatal(err)
 				}
 				png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -17,13 +18,16 @@ func (s *server) streamEvents(w http.ResponseWriter, r *http.Request, v *visit) 
 	numbers, cancel := s.Projections.Subscribe(v.match.ID)
 	defer cancel()
 	control := http.NewResponseController(w)
-	// The server's time limit on an answer does not hold for one that never ends.
-	if err := control.SetWriteDeadline(time.Time{}); err != nil {
+	// The server's time limits do not hold for an answer that never ends.
+	if err := errors.Join(control.SetWriteDeadline(time.Time{}), control.SetReadDeadline(time.Time{})); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
+	if r.Method == http.MethodHead {
+		return nil
+	}
 	last := v.match.N()
 	if now, err := s.visit(r, v.role); err == nil {
 		last = now.match.N() // what came before the subscription stood

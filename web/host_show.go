@@ -48,7 +48,7 @@ func (s *server) showHost(w http.ResponseWriter, r *http.Request, v *visit) erro
 }
 
 func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, v *visit, notes []note) error {
-	frame, err := s.frame(r.Context(), v, v.match)
+	frame, err := s.frame(r.Context(), v, v.match, false)
 	if err != nil {
 		return err
 	}
@@ -91,11 +91,11 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n na
 	show := false
 	switch {
 	case m.Bot(seat) && at.Offered == "":
-		row.State = "a bot plays"
+		row.State = "A bot plays here."
 	case row.Person:
-		row.State = "plays"
+		row.State = "Has taken the seat."
 		if m.Person(seat) == m.Table.Created.Host {
-			row.State = "yourself"
+			row.State = "That is you."
 			row.Page = player.path(m.ID, seat)
 		}
 		profile, err := s.People.Profile(r.Context(), m.Person(seat))
@@ -106,7 +106,7 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n na
 		show = m.Log[row.Answers-1].Type == events.TypeSeatLinked && m.Log[row.Answers-1].By == "host" && (profile.Address == "" || s.Mailbox != nil)
 		row.LinkFor = "The new link of this seat, for its player alone"
 	case at.Offered == string(engine.Anybody):
-		row.State = "open: whoever follows the link can take it"
+		row.State = "Open: whoever follows the link can take it."
 		row.LinkFor = "Pass this link on to whoever shall sit here"
 		show = true
 	case strings.HasPrefix(at.Offered, "person:"):
@@ -114,13 +114,13 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n na
 		if err != nil {
 			return row, err
 		}
-		row.State = "invited: " + profile.Name
+		row.State = "Invited: " + invitedName(profile) + "."
 		row.Resend = at.Offered
 		row.Left = max(0, resends+1-offers(m, seat, at.Offered))
 		row.LinkFor = "No letters leave this server: pass this link on yourself"
 		show = s.Mailbox != nil || profile.Address == ""
 	default:
-		row.State = "empty"
+		row.State = "Nobody is invited yet."
 	}
 	row.Open = free && at.Offered != string(engine.Anybody)
 	row.Bot = free && !m.Bot(seat)
@@ -132,6 +132,13 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n na
 		row.Link = s.Site.Landing(token)
 	}
 	return row, nil
+}
+
+func invitedName(p Profile) string {
+	if p.Name == "" {
+		return formerPlayer
+	}
+	return p.Name
 }
 
 // offers counts how often a seat was offered to somebody.
@@ -155,13 +162,13 @@ func letterState(l projections.Letter) string {
 	at := l.At.UTC().Format("2 Jan, 15:04 UTC")
 	switch l.State {
 	case "sent":
-		return "last letter sent " + at
+		return "Last letter sent " + at + "."
 	case "dropped":
-		return "last letter not needed any more"
+		return "The last letter was not needed any more."
 	case "refused":
-		return "the address takes no letters: pass the link on yourself"
+		return "The address takes no letters: pass the link on yourself."
 	}
-	return "a letter is on its way"
+	return "A letter is on its way."
 }
 
 // offerSeat offers a seat by link to anybody, or sends an invitation again.

@@ -29,7 +29,7 @@ func (s *server) openLink(w http.ResponseWriter, r *http.Request) error {
 			Text: "With the operator's link this browser may start matches that send letters, and read the local mailbox.", Button: "Continue as operator"}))
 	}
 	v := &visit{match: m, role: player, viewer: game.Seat(claim.Seat), base: player.path(m.ID, game.Seat(claim.Seat))}
-	p, err := s.frame(r.Context(), v, m)
+	p, err := s.frame(r.Context(), v, m, false)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func tell(story []engine.Happening, c words.Catalogue, n names, viewer game.Seat
 
 // showLog is the whole log in words, the latest event last.
 func (s *server) showLog(w http.ResponseWriter, r *http.Request, v *visit) error {
-	p, err := s.frame(r.Context(), v, v.match)
+	p, err := s.frame(r.Context(), v, v.match, false)
 	if err != nil {
 		return err
 	}

@@ -74,11 +74,16 @@ func (s *server) answerMatch(w http.ResponseWriter, r *http.Request, status int,
 	return s.render(w, r, status, showMatchPage(p))
 }
 
-// catchUp waits for the event that the address names, after a form was sent, and
-// for the bots' answers to it; not for long.
+// catchUp waits for the event that the address names, after a form was sent or as
+// the decision of a draft, and for the bots' answers to it; not for long.
 func (s *server) catchUp(r *http.Request, v *visit) []note {
-	n, err := strconv.Atoi(r.URL.Query().Get("n"))
-	if err != nil || n < 1 {
+	n := 0
+	for _, key := range []string{"n", "d"} {
+		if named, err := strconv.Atoi(r.URL.Query().Get(key)); err == nil {
+			n = max(n, named)
+		}
+	}
+	if n < 1 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
@@ -115,7 +120,7 @@ func botToMove(m *engine.Match) bool {
 
 // matchPage gathers what the page shows of the match as it is now.
 func (s *server) matchPage(ctx context.Context, v *visit, draft link.Draft) (*matchPage, error) {
-	p, err := s.frame(ctx, v, v.match)
+	p, err := s.frame(ctx, v, v.match, false)
 	if err != nil {
 		return nil, err
 	}
@@ -133,13 +138,14 @@ func (s *server) matchPage(ctx context.Context, v *visit, draft link.Draft) (*ma
 	return p, nil
 }
 
-// frame is a page of the match at some event, without anything to choose.
-func (s *server) frame(ctx context.Context, v *visit, m *engine.Match) (*matchPage, error) {
+// frame is a page of the match at some event, without anything to choose; past
+// says that the page looks back at it.
+func (s *server) frame(ctx context.Context, v *visit, m *engine.Match, past bool) (*matchPage, error) {
 	n, err := s.names(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	p := &matchPage{Match: m, Role: v.role, Base: v.base, Viewer: v.viewer, Names: n, Last: v.match.N(), Past: m.N() != v.match.N()}
+	p := &matchPage{Match: m, Role: v.role, Base: v.base, Viewer: v.viewer, Names: n, Last: v.match.N(), Past: past}
 	catalogue, _ := words.For(p.kind(), "en")
 	p.Sight = sight{View: m.View(v.viewer), Reader: n.reader(v.viewer), Words: catalogue}
 	p.sayInstead()
@@ -201,6 +207,9 @@ func (p *matchPage) decide(v *visit, draft link.Draft) {
 		return
 	}
 	p.Decision = p.decision(d, number)
+	if len(d.Moves) > 0 {
+		p.Sight.Asked = &words.Asked{Title: "Your turn: not played yet", Mine: true}
+	}
 	p.Sight.View = d.View()
 	p.Sight.Links = map[string]string{}
 	spots := map[string]int{}

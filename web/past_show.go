@@ -16,11 +16,10 @@ func (s *server) showPast(w http.ResponseWriter, r *http.Request, v *visit) erro
 	if err != nil {
 		return err
 	}
-	p, err := s.frame(r.Context(), v, then)
+	p, err := s.frame(r.Context(), v, then, true)
 	if err != nil {
 		return err
 	}
-	p.Past = true
 	return s.render(w, r, http.StatusOK, showMatchPage(p))
 }
 

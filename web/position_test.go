@@ -192,6 +192,6 @@ func allOf(s sight, state game.State) templ.Component {
 	}
 	parts := games["patronize"]
 	return templ.Join(
-		templ.Raw(`<div class="left">`), asked(s), parts.Table(s), templ.Raw(`</div><div class="right">`),
-		choices(d), parts.Score(s), parts.Own(s), templ.Raw(`</div><div class="wide">`), parts.Seats(s), templ.Raw(`</div>`))
+		templ.Raw(`<div class="desk"><div class="left">`), asked(s), parts.Table(s), templ.Raw(`</div><div class="right">`),
+		choices(d), parts.Score(s), parts.Own(s), templ.Raw(`</div><div class="left">`), parts.Seats(s), templ.Raw(`</div>`))
 }

@@ -48,7 +48,7 @@ func (s *server) refuseOnPage(w http.ResponseWriter, r *http.Request, v *visit, 
 	}
 	n := note{Title: f.Title, Text: f.What + " " + f.Mend, Warn: true}
 	if len(chosen) > 0 {
-		p, err := s.frame(r.Context(), now, now.match)
+		p, err := s.frame(r.Context(), now, now.match, false)
 		if err != nil {
 			return err
 		}
