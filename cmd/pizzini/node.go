@@ -52,6 +52,11 @@ func openNode(ctx context.Context, s settings, now func() time.Time, log *slog.L
 	if n.copy, err = projections.Open(ctx, projections.Config{Dir: s.Data, Store: n.store, Log: log}); err != nil {
 		return nil, err
 	}
+	// What a crash left to be copied is copied before anybody looks: a page or an
+	// export that knows less than an earlier one would be taken for a loss.
+	if err := n.copy.CatchUp(ctx); err != nil {
+		return nil, err
+	}
 	n.book = people.New(n.store, n.copy)
 	key, err := n.book.InstallationKey(ctx)
 	if err != nil {
