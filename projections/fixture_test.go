@@ -118,7 +118,7 @@ func (n *node) followed() {
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(n.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(n.t.Context(), time.Minute)
 	defer cancel()
 	for st, seq := range reached {
 		if err := n.db.WaitPosition(ctx, st, seq); err != nil {
