@@ -132,13 +132,19 @@ func start(t *testing.T, dir string, more ...string) *server {
 	return s
 }
 
+// serverCommand is a server as a process of its own, whose clock is ahead.
+func serverCommand(dir string, by time.Duration, more ...string) *exec.Cmd {
+	command := exec.Command(os.Args[0], serveLine(dir, more...)...)
+	command.Env = append(os.Environ(), asCommand+"=1", ahead+"="+by.String())
+	return command
+}
+
 // startProcess runs a server in a process of its own, whose clock is ahead.
 func startProcess(t *testing.T, dir string, by time.Duration, more ...string) *server {
 	t.Helper()
 	s := &server{dir: dir, log: &output{}, ended: make(chan struct{})}
 	out := &output{}
-	command := exec.Command(os.Args[0], serveLine(dir, more...)...)
-	command.Env = append(os.Environ(), asCommand+"=1", ahead+"="+by.String())
+	command := serverCommand(dir, by, more...)
 	command.Stdout, command.Stderr = out, s.log
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
@@ -196,6 +202,9 @@ func (s *server) ready(t *testing.T, out *output) {
 	}
 	s.address = strings.TrimPrefix(c.URL, "http://")
 }
+
+// at is where the server listens.
+func (s *server) at() string { return s.address }
 
 // kill ends the server's process as a power cut would.
 func (s *server) kill(t *testing.T) {

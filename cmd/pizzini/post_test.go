@@ -15,11 +15,13 @@ import (
 
 // post is a mail server that keeps what it accepts.
 type post struct {
-	url string // for --smtp
+	url  string        // for --smtp
+	each func(*letter) // hears of each letter before the server has its answer; may be nil
 
 	mu      sync.Mutex
 	letters []*letter
-	changed chan struct{} // closed at the next letter
+	changed chan struct{} // closed at the next letter, and when a connection ends
+	open    int           // connections
 }
 
 // letter is a letter as it arrived.
@@ -62,7 +64,12 @@ type quietSMTP struct{}
 func (quietSMTP) Printf(string, ...any) {}
 func (quietSMTP) Println(...any)        {}
 
-func (p *post) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{post: p}, nil }
+func (p *post) NewSession(*smtp.Conn) (smtp.Session, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.open++
+	return &session{post: p}, nil
+}
 
 // session is one connection to the mail server.
 type session struct {
@@ -70,8 +77,15 @@ type session struct {
 	to   string
 }
 
+func (s *session) Logout() error {
+	s.post.mu.Lock()
+	defer s.post.mu.Unlock()
+	s.post.open--
+	s.post.tell()
+	return nil
+}
+
 func (s *session) Reset()                               { s.to = "" }
-func (s *session) Logout() error                        { return nil }
 func (s *session) Mail(string, *smtp.MailOptions) error { return nil }
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.to = to
@@ -90,9 +104,16 @@ func (s *session) Data(r io.Reader) error {
 	s.post.mu.Lock()
 	defer s.post.mu.Unlock()
 	s.post.letters = append(s.post.letters, l)
-	close(s.post.changed)
-	s.post.changed = make(chan struct{})
+	if s.post.each != nil {
+		s.post.each(l)
+	}
+	s.post.tell()
 	return nil
+}
+
+func (p *post) tell() {
+	close(p.changed)
+	p.changed = make(chan struct{})
 }
 
 // open reads a letter.
@@ -134,6 +155,19 @@ func (p *post) all() ([]*letter, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.letters[:len(p.letters):len(p.letters)], p.changed
+}
+
+// hungUp waits until nobody is connected: what a dead process has sent has arrived.
+func (p *post) hungUp() {
+	for {
+		p.mu.Lock()
+		open, changed := p.open, p.changed
+		p.mu.Unlock()
+		if open == 0 {
+			return
+		}
+		<-changed
+	}
 }
 
 // after waits for the letter that arrives after n others.

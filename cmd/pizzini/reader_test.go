@@ -23,8 +23,8 @@ type reader struct {
 	client *http.Client
 }
 
-// newReader is a browser that finds a server at an address whatever its name.
-func newReader(t *testing.T, address string) *reader {
+// newReader is a browser that finds the server where it listens at present.
+func newReader(t *testing.T, address func() string) *reader {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -32,20 +32,13 @@ func newReader(t *testing.T, address string) *reader {
 	}
 	transport := &http.Transport{
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, network, address)
+			return (&net.Dialer{}).DialContext(ctx, network, address())
 		},
 		MaxIdleConnsPerHost: 100,
 	}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &reader{t: t, client: &http.Client{Jar: jar, Transport: transport, Timeout: 30 * time.Second,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-}
-
-// at is the same browser where the server listens somewhere else by now.
-func (r *reader) at(address string) *reader {
-	moved := newReader(r.t, address)
-	moved.client.Jar = r.client.Jar
-	return moved
 }
 
 // sheet is a page as a reader has it.
