@@ -15,6 +15,9 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
 )
 
 // To look at the pages: go test ./web -run Pictures -pictures DIR
@@ -255,7 +258,20 @@ func (g *group) enter(b tab, seat int) {
 	b.press("main form[action='/continue'] button")
 }
 
-// TestPictures draws the pages on a phone and on a desk, in light and dark, and
+// hurry plays the match on, past the pages, until an event or its end.
+func (g *group) hurry(until int) {
+	g.t.Helper()
+	for m := g.match(g.id); m.N() < until && !m.Table.Over; m = g.match(g.id) {
+		seat := m.Active()[0]
+		legal := m.Legal(seat)
+		move := legal[(m.N()*7)%len(legal)]
+		if _, err := g.engine.Play(g.t.Context(), engine.Turn{Match: g.id, Seat: seat, Decision: m.Decision(seat), Moves: []game.Move{move}}); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+}
+
+// TestPicturesOfThePagesFitTheScreen draws the pages on a phone and on a desk, in light and dark, and
 // fails where one is wider than its screen.
 func TestPicturesOfThePagesFitTheScreen(t *testing.T) {
 	t.Parallel()
@@ -321,6 +337,16 @@ func TestPicturesOfThePagesFitTheScreen(t *testing.T) {
 	picture("past")
 	g.enter(b, waiting)
 	picture("waiting")
+	for _, until := range []int{18, 1000} {
+		g.hurry(until)
+		for turns := 0; turns < 3; turns++ { // the third seat is perhaps the one that chooses
+			b.open(h.server.URL + g.seatPage(waiting))
+			if until < 1000 && !b.has("a.choice") {
+				g.hurry(g.match(g.id).N() + 1)
+			}
+		}
+		picture(map[int]string{18: "middle", 1000: "over"}[until])
+	}
 	for _, p := range append(pages, []struct{ name, address string }{
 		{"stranger", h.server.URL + "/"}, {"nothing", h.server.URL + "/m/aaaaaaaaaaaaaaaa"}, {"rules-list", h.server.URL + "/rules"},
 	}...) {

@@ -1,11 +1,14 @@
 package web
 
 import (
+	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"pizzini/engine"
 	"pizzini/engine/game"
+	"pizzini/events"
 	"pizzini/web/words"
 )
 
@@ -17,13 +20,41 @@ type line struct {
 	Dropped bool // taken back since: struck out
 }
 
-// tell turns a story into lines, for the viewer.
-func tell(story []engine.Happening, c words.Catalogue, n names, viewer game.Seat) []line {
+// tell tells the events of a match above a number, as the viewer may know them.
+// Whoever has left a seat is still named in what he did there.
+func (s *server) tell(ctx context.Context, m *engine.Match, viewer game.Seat, after int, c words.Catalogue) ([]line, error) {
+	who := make([]string, m.Players())
+	story := m.Story(viewer, after, m.N())
 	var lines []line
-	for _, h := range story {
-		lines = append(lines, line{N: h.N, At: h.At, Dropped: h.Dropped, Words: words.Happening(h, c, n.reader(viewer))})
+	var n names
+	for _, e := range m.Log {
+		next := ""
+		at := 0
+		switch data, err := e.Decode(); d := data.(type) {
+		case *events.SeatTaken:
+			if err == nil {
+				who[d.Seat-1], n = d.Who, nil
+			}
+		case *events.SeatVacated:
+			if err == nil {
+				at, next = d.Seat, strings.TrimPrefix(d.Next, "open")
+			}
+		}
+		if n == nil {
+			var err error
+			if n, err = s.namesOf(ctx, who); err != nil {
+				return nil, err
+			}
+		}
+		if len(story) > 0 && story[0].N == e.N {
+			lines = append(lines, line{N: e.N, At: e.At, Dropped: story[0].Dropped, Words: words.Happening(story[0], c, n.reader(viewer))})
+			story = story[1:]
+		}
+		if at > 0 {
+			who[at-1], n = next, nil
+		}
 	}
-	return lines
+	return lines, nil
 }
 
 // showLog is the whole log in words, the latest event last.
@@ -32,6 +63,8 @@ func (s *server) showLog(w http.ResponseWriter, r *http.Request, v *visit) error
 	if err != nil {
 		return err
 	}
-	p.Lines = tell(v.match.Story(v.viewer, 0, v.match.N()), p.Sight.Words, p.Names, v.viewer)
+	if p.Lines, err = s.tell(r.Context(), v.match, v.viewer, 0, p.Sight.Words); err != nil {
+		return err
+	}
 	return s.render(w, r, http.StatusOK, logPage(p))
 }

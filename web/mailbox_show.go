@@ -3,6 +3,7 @@ package web
 import (
 	"io"
 	"net/http"
+	"strings"
 )
 
 // shownLetters is how many letters the mailbox lists.
@@ -64,6 +65,7 @@ func (s *server) showLetterHTML(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'self'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation")
 	h.Set("X-Frame-Options", "SAMEORIGIN")
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = io.WriteString(w, l.HTML) // a reader that has gone needs no answer
+	// A link of the letter opens beside it: no page of ours lets itself be framed.
+	_, _ = io.WriteString(w, strings.Replace(l.HTML, "<head>", `<head><base target="_blank">`, 1)) // a reader that has gone needs no answer
 	return nil
 }

@@ -149,8 +149,9 @@ func (s *server) frame(ctx context.Context, v *visit, m *engine.Match, past bool
 	catalogue, _ := words.For(p.kind(), "en")
 	p.Sight = sight{View: m.View(v.viewer), Reader: n.reader(v.viewer), Words: catalogue}
 	p.sayInstead()
-	story := m.Story(v.viewer, max(0, m.N()-latest), m.N())
-	p.Lines = tell(story, catalogue, n, v.viewer)
+	if p.Lines, err = s.tell(ctx, m, v.viewer, max(0, m.N()-latest), catalogue); err != nil {
+		return nil, err
+	}
 	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
 		line := seatLine{Seat: seat, Name: n.of(seat), You: seat == v.viewer}
 		switch {

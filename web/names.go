@@ -36,24 +36,33 @@ func (n names) reader(viewer game.Seat) words.Reader { return words.Reader{Viewe
 // formerPlayer stands for a person who was erased.
 const formerPlayer = "a former player"
 
-// names looks up who sits where. Two seats of the same name are told apart by
-// their numbers.
+// names looks up who sits where now.
 func (s *server) names(ctx context.Context, m *engine.Match) (names, error) {
-	list := make(names, m.Players())
+	who := make([]string, m.Players())
+	for i, seat := range m.Table.Seats {
+		who[i] = seat.Who
+	}
+	return s.namesOf(ctx, who)
+}
+
+// namesOf names those who sit at the seats, as events name them. Two seats of the
+// same name are told apart by their numbers.
+func (s *server) namesOf(ctx context.Context, who []string) (names, error) {
+	list := make(names, len(who))
 	count := map[string]int{}
-	for i := range list {
-		seat := game.Seat(i + 1)
+	for i, id := range who {
+		person, isPerson := strings.CutPrefix(id, "person:")
 		switch {
-		case m.Bot(seat):
-			list[i] = "Bot " + seat.String()
-		case m.Person(seat) != "":
-			profile, err := s.People.Profile(ctx, m.Person(seat))
+		case isPerson:
+			profile, err := s.People.Profile(ctx, person)
 			if err != nil {
 				return nil, err
 			}
 			if list[i] = profile.Name; list[i] == "" {
 				list[i] = formerPlayer
 			}
+		case id == "bot":
+			list[i] = "Bot " + strconv.Itoa(i+1)
 		}
 		count[list[i]]++
 	}

@@ -267,7 +267,8 @@ func TestAResignedSeatIsABots(t *testing.T) {
 	}
 	g.readers[2].open(g.seatPage(2)).is(http.StatusNotFound)
 	g.readers[2].post(action, fields).is(http.StatusNotFound)
-	g.readers[1].open(g.seatPage(1)).says("Bot 2")
+	// What Bruno did stays his.
+	g.readers[1].open(g.seatPage(1)).says("Bot 2", "Bruno takes seat 2.")
 	g.host.open("/m/"+g.id+"/host").is(http.StatusOK).says("Seat 2: Bot 2", "Open it to whoever has its link")
 }
 
@@ -517,6 +518,50 @@ func TestWhoMayStartMatches(t *testing.T) {
 		}
 	}
 	t.Error("a stranger may start matches without end")
+}
+
+func TestTheMailboxIsTheOperatorsAlone(t *testing.T) {
+	t.Parallel()
+	letters := []Letter{{Key: "a.1.7", At: time.Now(), To: "bruno@example.org", Title: "Your turn", Subject: "Patronize: it is your turn", State: "sent",
+		Text: "Your turn.\n\nhttps://games.example/l/abc and http-less text", HTML: "<!DOCTYPE html><html><head></head><body><script>alert(1)</script>Your turn.</body></html>"}}
+	h := newHouse(t, func(c *Config) { c.Mailbox = &box{letters} })
+	for _, path := range []string{"/mailbox", "/mailbox/a.1.7", "/mailbox/a.1.7/html"} {
+		h.reader().open(path).is(http.StatusForbidden).silent("bruno@example.org")
+	}
+	operator := h.operator()
+	page := operator.open("/").follow("Mailbox").says("Patronize: it is your turn").follow("Your turn, to bruno@example.org").is(http.StatusOK)
+	if links := page.links(); !strings.Contains(fmt.Sprint(links), "https://games.example/l/abc") {
+		t.Errorf("the letter's link cannot be followed: %v", links)
+	}
+	inner := operator.open("/mailbox/a.1.7/html").is(http.StatusOK)
+	if csp := inner.header.Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox") || strings.Contains(csp, "allow-scripts") || !strings.Contains(csp, "default-src 'none'") {
+		t.Errorf("a letter is shown under the policy %q", csp)
+	}
+	operator.open("/mailbox/none").is(http.StatusNotFound)
+
+	sending := newHouse(t, func(c *Config) { c.Mailbox = nil })
+	sending.operator().open("/mailbox").is(http.StatusNotFound).says("sends its letters by SMTP")
+	made := sending.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"open"}, "who-3": {"person"}, "name-3": {"Bruno"}, "address-3": {"bruno@example.org"}}).is(http.StatusOK)
+	made.shownLink("link-2")
+	made.silent(`id="link-3"`) // it goes by letter, to nobody but Bruno
+}
+
+func TestPiecesOfATextAreTheText(t *testing.T) {
+	t.Parallel()
+	for text, links := range map[string]int{
+		"": 0, "no link": 0, "http": 0, "https://a.example": 1, "see http://a.example/x?y=1&z=2\nand https://b.example.": 2,
+		"httphttps://a.example <http://b.example>": 2, "http:/ http:// x": 1,
+	} {
+		found := 0
+		for _, piece := range pieces(text) {
+			if strings.HasPrefix(piece, "http://") || strings.HasPrefix(piece, "https://") {
+				found++
+			}
+		}
+		if strings.Join(pieces(text), "") != text || found != links {
+			t.Errorf("%q is cut into %q", text, pieces(text))
+		}
+	}
 }
 
 func TestOneClickUnsubscribing(t *testing.T) {
