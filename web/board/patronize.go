@@ -177,7 +177,7 @@ func character(c patronize.Character, w words.PatronizeEnglish, x, y float64) []
 		shapes = append(shapes, fieldMark(s, x+placeWidth-22-float64(i)*23, y+27, 10.5))
 	}
 	shapes = append(shapes,
-		Text{X: x + 13, Y: y + 74, Size: 15, Text: fit(c.Name(), 15, placeWidth-20), Fill: Ink, Bold: true, Serif: true},
+		Text{X: x + 13, Y: y + 74, Size: sized(c.Name(), 15, placeWidth-26), Text: c.Name(), Fill: Ink, Bold: true, Serif: true},
 		Rect{X: x + 13, Y: y + 84, W: placeWidth - 26, H: 1, Style: Style{Fill: Line}})
 	shapes = append(shapes, cube(c.Achievement(), x+13, y+95, 22)...)
 	return append(shapes,

@@ -38,3 +38,15 @@ func fit(text string, size, wide float64) string {
 	}
 	return strings.TrimRight(string(runes), " ") + "…"
 }
+
+// boldSerif is how much wider than width says bold letters with serifs are.
+const boldSerif = 1.25
+
+// sized is the greatest size, up to one, at which a bold text with serifs is no
+// wider than it may be.
+func sized(text string, size, wide float64) float64 {
+	if w := width(text, size) * boldSerif; w > wide {
+		return size * wide / w
+	}
+	return size
+}
