@@ -74,6 +74,10 @@ func TestAMatchIsPlayedByLinksAndForms(t *testing.T) {
 		moves++
 		other := seat%3 + 1
 		g.readers[other].open(g.seatPage(other)).is(http.StatusOK)
+		// Looking back, one sees what one might know then.
+		if move := g.match(g.id).Story(game.Seat(seat), m.N(), m.N()+1)[0].Move; !g.match(g.id).Table.Over && strings.HasPrefix(string(move), "play ") {
+			g.readers[other].open(fmt.Sprintf("%s/at/%d", g.seatPage(other), m.N())).is(http.StatusOK).hides(strings.Fields(string(move))[1])
+		}
 	}
 	if moves < 7*3 {
 		t.Errorf("the match ended after %d moves", moves)
@@ -130,14 +134,19 @@ func (g *group) discreet(now int) {
 			pages = []string{base, base + "/log", base + "/audit", base + "/export", fmt.Sprintf("%s/at/%d", base, m.N()-1)}
 		}
 		for _, address := range pages {
-			page := from.open(address).is(http.StatusOK)
-			// One card's text names two others.
-			body := strings.ReplaceAll(page.body, "He cannot copy the Student or the Lawman.", "")
-			for _, card := range secret {
-				if regexp.MustCompile(`(?i)\b(` + card + `|` + nameOf(card) + `)\b`).MatchString(body) {
-					g.t.Fatalf("%s shows viewer %d the secret card %s", address, viewer, card)
-				}
-			}
+			from.open(address).is(http.StatusOK).hides(secret...)
+		}
+	}
+}
+
+// hides checks that a page names none of some cards.
+func (s *sheet) hides(cards ...string) {
+	s.r.t.Helper()
+	// One card's text names two others.
+	body := strings.ReplaceAll(s.body, "He cannot copy the Student or the Lawman.", "")
+	for _, card := range cards {
+		if regexp.MustCompile(`(?i)\b(` + card + `|` + nameOf(card) + `)\b`).MatchString(body) {
+			s.r.t.Fatalf("%s shows the secret card %s", s.at.Path, card)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package web
 
 import (
 	"bytes"
+	"crypto/rand"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"net/http"
@@ -562,6 +564,47 @@ func TestPiecesOfATextAreTheText(t *testing.T) {
 			t.Errorf("%q is cut into %q", text, pieces(text))
 		}
 	}
+}
+
+// A match that this program cannot fold further is shown as far as it can be.
+func TestAMatchThatCannotBeFoldedFurther(t *testing.T) {
+	t.Parallel()
+	g := gather(t, newHouse(t, nil), nil)
+	m := g.match(g.id)
+	seat := int(m.Active()[0])
+	seed, err := hex.DecodeString(whole(t, m.Log[0]).(*events.Created).Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := strings.Repeat("0a", 16)
+	slip, _, err := events.Slip{Match: g.id, By: fmt.Sprintf("seat:%d", seat), Cmd: cmd, At: time.Now(), Prev: m.Head(), Seed: seed, Random: rand.Reader,
+		Entries: []events.Entry{{Data: &events.Played{Seat: seat, Move: "play dragon"}, State: []byte(`{}`)}}}.Write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := g.store.Append(t.Context(), g.id, m.Version(), cmd, slip); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.copy.Wait(t.Context(), g.id, m.N()+1); err != nil {
+		t.Fatal(err)
+	}
+	r := g.readers[seat]
+	page := r.open(g.seatPage(seat)).is(http.StatusOK).says("This match cannot go on here", "The match stands still", "play dragon").silent("Your choice")
+	for _, more := range []string{"/log", "/audit", "/export", fmt.Sprintf("/at/%d", m.N())} {
+		r.open(page.at.Path + more).is(http.StatusOK)
+	}
+	r.post(page.at.Path+"/play", url.Values{"seat": {fmt.Sprint(seat)}, "d": {fmt.Sprint(m.Decision(game.Seat(seat)))}, "move": {"pass"}}).is(http.StatusConflict).says("cannot go on")
+	g.host.open("/m/" + g.id + "/host").is(http.StatusOK).says("cannot go on here")
+	g.host.open("/").says("stands still")
+}
+
+func whole(t *testing.T, e *events.Event) any {
+	t.Helper()
+	data, err := e.Decode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 func TestOneClickUnsubscribing(t *testing.T) {
