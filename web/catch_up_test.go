@@ -47,3 +47,14 @@ func TestADraftWaitsForItsDecision(t *testing.T) {
 	g.readers[mover].open(page.choices()[0]).submit("Play it", nil).is(http.StatusOK)
 	(<-shown).is(http.StatusOK).says("You chose:")
 }
+
+// Where this node does not learn of a move in time, its page says that it is safe.
+func TestAPageThatIsBehindSaysSo(t *testing.T) {
+	t.Parallel()
+	g := gather(t, newHouse(t, nil), nil)
+	seat, r, _ := g.turn()
+	n := g.match(g.id).N()
+	r.open(fmt.Sprintf("%s?n=%d", g.seatPage(seat), n+1)).is(http.StatusOK).says("This page is catching up", "Your move is safe", "Your turn")
+	r.open(fmt.Sprintf("%s?n=%d", g.seatPage(seat), n)).is(http.StatusOK).silent("catching up")
+	r.open(fmt.Sprintf("%s?n=%d", g.seatPage(seat), n+1000000)).is(http.StatusOK).silent("catching up")
+}

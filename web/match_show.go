@@ -77,20 +77,17 @@ func (s *server) answerMatch(w http.ResponseWriter, r *http.Request, status int,
 // catchUp waits for the event that the address names, after a form was sent or as
 // the decision of a draft, and for the bots' answers to it; not for long.
 func (s *server) catchUp(r *http.Request, v *visit) []note {
-	n := 0
-	for _, key := range []string{"n", "d"} {
-		if named, err := strconv.Atoi(r.URL.Query().Get(key)); err == nil {
-			n = max(n, named)
-		}
-	}
-	if n < 1 {
-		return nil
+	query := r.URL.Query()
+	written, _ := strconv.Atoi(query.Get("n"))
+	asked, _ := strconv.Atoi(query.Get("d"))
+	n := max(written, asked)
+	if n < 1 || n > v.match.N()+maxBotMoves {
+		return nil // no form of ours has sent the browser here
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), patience)
 	defer cancel()
 	for v.match.N() < n || v.match.N() < n+maxBotMoves && botToMove(v.match) {
-		next := max(n, v.match.N()+1)
-		if next > n+maxBotMoves || s.Projections.Wait(ctx, v.match.ID, next) != nil {
+		if s.Projections.Wait(ctx, v.match.ID, max(n, v.match.N()+1)) != nil {
 			break
 		}
 		m, err := s.Engine.Match(ctx, v.match.ID)
@@ -99,7 +96,7 @@ func (s *server) catchUp(r *http.Request, v *visit) []note {
 		}
 		v.match = m
 	}
-	if v.match.N() < n && n <= v.match.N()+maxBotMoves {
+	if v.match.N() < written {
 		return []note{{Title: "This page is catching up", Text: "Your move is safe. Load the page again in a moment to see it."}}
 	}
 	return nil

@@ -67,7 +67,16 @@ func TestAMatchIsPlayedByLinksAndForms(t *testing.T) {
 		if n := g.match(g.id).N(); n != m.N() {
 			t.Fatalf("trying a move wrote event %d", n)
 		}
-		done := tried.submit("Play it", nil).is(http.StatusOK)
+		tried.follow("Back").is(http.StatusOK).silent("You chose")
+		wanted := 1
+		if more := tried.choices(); len(more) > 0 && pick%2 == 0 {
+			tried = g.readers[seat].open(more[pick%len(more)]).is(http.StatusOK).says("You chose, in this order:")
+			wanted = 2
+		}
+		done := tried.submit("Play", nil).is(http.StatusOK)
+		if played := played(g.match(g.id), m.N()); played != wanted {
+			t.Fatalf("%d moves were tried and %d were played", wanted, played)
+		}
 		if done.at.Path != g.seatPage(seat) || done.at.Query().Get("n") == "" {
 			t.Fatalf("after a move the browser is at %s", done.at)
 		}
@@ -99,6 +108,17 @@ func TestAMatchIsPlayedByLinksAndForms(t *testing.T) {
 			t.Errorf("the export is called %q", file.header.Get("Content-Disposition"))
 		}
 	}
+}
+
+// played counts the moves after an event.
+func played(m *engine.Match, after int) int {
+	count := 0
+	for _, e := range m.Log[after:] {
+		if e.Type == events.TypePlayed {
+			count++
+		}
+	}
+	return count
 }
 
 // discreet checks every page of every seat for cards that the seat may not know.
