@@ -2,13 +2,14 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -19,7 +20,7 @@ import (
 	"pizzini/engine"
 	"pizzini/engine/game"
 	"pizzini/events"
-	"pizzini/web/link"
+	"pizzini/projections"
 )
 
 // turn is the seat whose turn it is, its reader and its page.
@@ -149,72 +150,6 @@ func TestATakenBackMoveIsStruckOut(t *testing.T) {
 	late.is(http.StatusConflict).says("cannot be taken back any more")
 }
 
-func TestTwoSeatsInOneBrowserStayApart(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	both := g.reader()
-	for seat := 2; seat <= 3; seat++ {
-		address := g.readers[seat].open(g.seatPage(seat)).shownLink("own-link")
-		both.open(address).says("This is").submit("Continue as", nil).is(http.StatusOK)
-	}
-	both.open(g.seatPage(2)).says("You are Bruno")
-	both.open(g.seatPage(3)).says("You are Chiara")
-	both.open(g.seatPage(1)).is(http.StatusNotFound)
-	both.open(g.seatPage(2)).submit("Sign out of this browser", nil).says("signed out")
-	both.open(g.seatPage(2)).is(http.StatusNotFound)
-	both.open(g.seatPage(3)).says("You are Chiara")
-}
-
-func TestANewLinkEndsTheOldOneAndItsSessions(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	page := g.readers[2].open(g.seatPage(2))
-	old := page.shownLink("own-link")
-	elsewhere := g.reader()
-	elsewhere.open(old).submit("Continue as Bruno", nil).says("You are Bruno")
-	stream, err := elsewhere.client.Get(g.server.URL + g.seatPage(2) + "/events")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stream.Body.Close()
-	renewed := page.submit("Make a new link", nil).is(http.StatusOK).says("You are Bruno")
-	if renewed.shownLink("own-link") == old {
-		t.Error("the link is the old one")
-	}
-	elsewhere.open(g.seatPage(2)).is(http.StatusNotFound)
-	elsewhere.open(old).is(http.StatusNotFound).says("does not work any more")
-	ended := make(chan string, 1)
-	go func() {
-		told, _ := io.ReadAll(stream.Body) // ends by itself, or the test with it
-		ended <- string(told)
-	}()
-	select {
-	case told := <-ended:
-		if !regexp.MustCompile(`^retry: 3000\ndata: \d+\n\n$`).MatchString(told) {
-			t.Errorf("a revoked stream told %q", told)
-		}
-	case <-time.After(15 * time.Second):
-		t.Error("a revoked stream goes on")
-	}
-}
-
-func TestALettersChoiceIsKeptThroughTheLink(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	seat, _, page := g.turn()
-	before := g.match(g.id).N()
-	address := page.shownLink("own-link") + fmt.Sprintf("?d=%d&try=pass", g.match(g.id).Decision(game.Seat(seat)))
-	landing := g.reader().open(address).is(http.StatusOK).says("Nothing is played yet", "You had chosen:", "Pass").silent("Play it")
-	tried := landing.submit("Continue as", nil).is(http.StatusOK).says("You chose: Pass")
-	if n := g.match(g.id).N(); n != before {
-		t.Fatalf("following a letter's choice wrote event %d", n)
-	}
-	if strings.Contains(tried.at.String(), "/l/") {
-		t.Errorf("the address still holds a token: %s", tried.at.Path)
-	}
-	tried.submit("Play it", nil).says("You pass.")
-}
-
 func TestASecretChoiceIsAFormAndNeverALink(t *testing.T) {
 	t.Parallel()
 	p := &matchPage{Match: engine.Fold(nil), Base: "/m/x/s/2", Viewer: 2}
@@ -258,311 +193,40 @@ func TestWhenTheStoreIsAway(t *testing.T) {
 	}
 }
 
-func TestAResignedSeatIsABots(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	ask := g.readers[2].open(g.seatPage(2)).follow("Leave the match").is(http.StatusOK).says("A bot plays on")
-	action, fields := ask.form("Leave the match")
-	ask.submit("Leave the match", nil).is(http.StatusOK).says("You have left the match")
-	if !g.match(g.id).Bot(2) {
-		t.Error("no bot sits at seat 2")
-	}
-	g.readers[2].open(g.seatPage(2)).is(http.StatusNotFound)
-	g.readers[2].post(action, fields).is(http.StatusNotFound)
-	// What Bruno did stays his.
-	g.readers[1].open(g.seatPage(1)).says("Bot 2", "Bruno takes seat 2.")
-	g.host.open("/m/"+g.id+"/host").is(http.StatusOK).says("Seat 2: Bot 2", "Open it to whoever has its link")
+// failing is a book of persons that cannot be read.
+type failing struct{ People }
+
+func (failing) Profile(context.Context, string) (Profile, error) {
+	return Profile{}, errors.New("the disk has a secret fault")
 }
 
-func TestAnUnknownMatchAndAHiddenOneAreToldAlike(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	unknown := engine.NewID()
-	stranger := g.reader()
-	for _, path := range []string{"", "/", "/at/1", "/at", "/log", "/audit", "/export", "/events", "/host", "/host/log", "/host/end", "/s/1", "/s/2/export", "/s/9", "/s/1/events", "/s/x", "/nothing"} {
-		hidden, none := stranger.open("/m/"+g.id+path), stranger.open("/m/"+unknown+path)
-		if hidden.status != http.StatusNotFound || none.status != http.StatusNotFound || hidden.body != none.body {
-			t.Errorf("%s: %d and %d, %d and %d bytes", path, hidden.status, none.status, len(hidden.body), len(none.body))
-		}
-		hidden.header.Del("Date")
-		none.header.Del("Date")
-		if a, b := fmt.Sprint(hidden.header), fmt.Sprint(none.header); a != b {
-			t.Errorf("%s: headers %s and %s", path, a, b)
-		}
-	}
-	for _, path := range []string{"/s/1/play", "/s/1/resign", "/s/1/link", "/s/1/take-back", "/host/end", "/host/bot", "/host/offer", "/host/link"} {
-		hidden, none := stranger.post("/m/"+g.id+path, url.Values{"seat": {"1"}}), stranger.post("/m/"+unknown+path, url.Values{"seat": {"1"}})
-		if hidden.status != http.StatusNotFound || hidden.body != none.body {
-			t.Errorf("POST %s: %d and %d", path, hidden.status, none.status)
-		}
-	}
-	// A seat's session is none for the match's other pages.
-	for _, path := range []string{"", "/host", "/s/1"} {
-		g.readers[2].open("/m/" + g.id + path).is(http.StatusNotFound)
-	}
+// panicking is a read model with a fault in it.
+type panicking struct{ Projections }
+
+func (panicking) Matches(context.Context, projections.Filter) ([]projections.MatchRow, error) {
+	panic("a secret fault")
 }
 
-func TestAWatchedMatchShowsWhatEverybodyMaySee(t *testing.T) {
+func TestAFaultOfOursIsAPageAndALineInTheLog(t *testing.T) {
 	t.Parallel()
-	g := gather(t, newHouse(t, nil), url.Values{"watch": {"yes"}})
-	stranger := g.reader()
-	page := stranger.open("/m/"+g.id).is(http.StatusOK).says("You are watching", "What happened").silent("Your hand", "Your choice", "own-link")
-	page.follow("Download its log").is(http.StatusOK)
-	page.follow("Audit").says("still sealed for you")
-	stranger.open("/m/" + g.id + "/at/7").is(http.StatusOK).says("After event 7")
-	stranger.open("/m/" + g.id + "/at?n=3").is(http.StatusOK).says("Waiting for players")
-	for _, n := range []string{"0", "99", "x", "007"} {
-		stranger.open("/m/" + g.id + "/at/" + n).is(http.StatusNotFound)
-	}
-	g.discreet(0)
-}
-
-// TestLinksChangeNothing follows every link of every page, as scanners do.
-func TestLinksChangeNothing(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), url.Values{"watch": {"yes"}})
-	g.play("pass")
-	invited := g.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Dora"}, "who-2": {"open"}, "who-3": {"person"}, "name-3": {"Emil"}, "address-3": {"emil@example.org"}})
-	unsubscribe := "/u/" + g.token(link.Claim{Purpose: link.UnsubscribeMatch, Person: g.match(g.id).Person(2), Match: g.id})
-	notMe := "/not-me/" + g.token(link.Claim{Purpose: link.NotMe, Person: g.match(g.id).Person(2), Address: g.signer.AddressDigest("bruno@example.org")})
-	operator, err := OperatorLink(g.signer, g.config.Site)
+	h := newHouse(t, func(c *Config) {
+		c.People, c.Projections = failing{c.People}, panicking{c.Projections}
+		c.Health = func() error { return errors.New("a secret fault") }
+	})
+	operator := h.operator().open("/rules").is(http.StatusOK).r
+	id := engine.NewID()
+	_, err := h.engine.Create(t.Context(), engine.Creation{ID: id, Kind: "patronize", Host: engine.NewID(), Watch: true,
+		Seats: []engine.Invitation{{Who: engine.Himself}, {Who: engine.Bot}, {Who: engine.Bot}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := g.written()
-	seen := map[string]bool{}
-	crawl := func(r *reader, from ...string) {
-		r.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-		for len(from) > 0 {
-			address := strings.TrimPrefix(from[0], r.base)
-			from = from[1:]
-			if key := fmt.Sprintf("%p %s", r, address); seen[key] || !strings.HasPrefix(address, "/") || len(seen) > 3000 {
-				continue
-			} else {
-				seen[key] = true
-			}
-			page := r.open(address)
-			if page.status >= 400 {
-				t.Errorf("the link %s is dead: %d", address, page.status)
-			}
-			head, err := r.client.Head(r.base + address)
-			if err != nil {
-				t.Fatal(err)
-			}
-			head.Body.Close()
-			if head.StatusCode != page.status {
-				t.Errorf("HEAD %s gives %d, GET %d", address, head.StatusCode, page.status)
-			}
-			for _, h := range []http.Header{page.header, head.Header} {
-				if h.Get("Set-Cookie") != "" {
-					t.Errorf("a GET or HEAD of %s sets a cookie", address)
-				}
-			}
-			if !strings.Contains(address, "/at/") || strings.Contains(address, "/at/7") { // one past page stands for all
-				from = append(from, page.links()...)
-			}
-		}
+	for _, address := range []string{"/m/" + id, "/"} {
+		operator.open(address).is(http.StatusInternalServerError).says("Something broke on our side").silent("secret")
 	}
-	for seat := 1; seat <= 3; seat++ {
-		crawl(g.readers[seat], g.seatPage(seat))
-	}
-	crawl(g.reader(), "/m/"+g.id, "/", unsubscribe, notMe, operator, invited.shownLink("link-2"), invited.shownLink("link-3"), invited.shownLink("host-link"),
-		g.token(link.Claim{Purpose: link.Seat, Match: g.id, Seat: 2, Number: g.match(g.id).LinkNumber(2)}))
-	if len(seen) < 60 {
-		t.Errorf("only %d links were followed", len(seen))
-	}
-	if after := g.written(); after != before {
-		t.Errorf("following links wrote: %s, before %s", after, before)
-	}
-}
-
-func TestEveryAnswerHasTheSecurityHeaders(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	for _, address := range []string{"/", "/nothing", g.seatPage(1), g.seatPage(1) + "/export", "/rules/patronize", "/l/none", "/mailbox", "/readyz", "/robots.txt"} {
-		h := g.readers[1].open(address).header
-		for name, want := range map[string]string{
-			"Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
-			"X-Robots-Tag": "noindex", "Cache-Control": "private, no-store",
-		} {
-			if h.Get(name) != want {
-				t.Errorf("%s: %s is %q", address, name, h.Get(name))
-			}
-		}
-	}
-	style := g.reader().open(asset("style.css")).is(http.StatusOK)
-	if got := style.header.Get("Cache-Control"); got != "public, max-age=31536000, immutable" {
-		t.Errorf("the style sheet is cached as %q", got)
-	}
-	g.reader().open("/static/aaaaaaaa/style.css").is(http.StatusNotFound)
-}
-
-func TestAFormOfAnotherSiteIsRefused(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	seat, r, page := g.turn()
-	_, fields := r.open(page.choices()[0]).form("Play it")
-	before := g.match(g.id).N()
-	for name, value := range map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"} {
-		request, err := http.NewRequest(http.MethodPost, g.server.URL+g.seatPage(seat)+"/play", strings.NewReader(fields.Encode()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		request.Header.Set(name, value)
-		r.read(r.client.Do(request)).is(http.StatusForbidden).says("another site")
-	}
-	if n := g.match(g.id).N(); n != before {
-		t.Error("a form of another site played a move")
-	}
-}
-
-func TestTheRequestLogHoldsNoTokenAndNoQuery(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	seat, r, page := g.turn()
-	r.open(page.choices()[0])
-	own := page.shownLink("own-link")
-	r.open(own)
-	r.open("/u/" + g.token(link.Claim{Purpose: link.UnsubscribeAll, Person: g.match(g.id).Person(game.Seat(seat))}))
-	said := g.log.String()
-	if !strings.Contains(said, "path=/l/…") || !strings.Contains(said, "path=/u/…") || !strings.Contains(said, "path="+g.seatPage(seat)) {
-		t.Errorf("the log does not hold the paths: %s", said)
-	}
-	token := regexp.MustCompile(`[A-Za-z0-9_-]{30,}|try|\?`)
-	if found := token.FindString(strings.ReplaceAll(said, g.id, "")); found != "" {
-		t.Errorf("the log holds %q", found)
-	}
-	if strings.Contains(said, "Anna") || strings.Contains(said, "bruno@") {
-		t.Error("the log holds a name or an address")
-	}
-}
-
-func TestAnInvitationSeatsOnePerson(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t, nil)
-	page := h.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"open"}, "who-3": {"person"}, "name-3": {"Bruno"}, "address-3": {"bruno@example.org"}}).is(http.StatusOK)
-	open, invited := page.shownLink("link-2"), page.shownLink("link-3")
-	first, second := h.reader(), h.reader()
-	late := second.open(open)
-	first.open(open).submit("Take seat 2", url.Values{"name": {""}}).is(http.StatusUnprocessableEntity).says("name is empty")
-	form := first.open(open)
-	action, fields := form.form("Take seat 2")
-	fields.Set("name", "Cosima")
-	first.post(action, fields).is(http.StatusOK).says("You are Cosima")
-	first.post(action, fields).is(http.StatusOK).says("You are Cosima") // a double click
-	late.submit("Take seat 2", url.Values{"name": {"Dino"}}).is(http.StatusConflict).says("The seat is taken")
-	second.open(open).is(http.StatusNotFound).says("does not work any more")
-	id := strings.Split(page.at.Path, "/")[2]
-	second.open("/m/" + id + "/s/2").is(http.StatusNotFound)
-
-	// After a new link the invitation lets nobody in, though the form was right once.
-	first.open("/m/"+id+"/s/2").submit("Make a new link", nil).is(http.StatusOK)
-	h.reader().post(action, fields).is(http.StatusConflict)
-
-	guest := h.reader()
-	guest.open(invited).says("Anna invites you to Patronize", "Not meant for you").follow("Say so").submit("This is not me", nil).is(http.StatusOK)
-	blocked := h.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"open"}, "who-3": {"person"}, "name-3": {"Bruno"}, "address-3": {"bruno@example.org"}})
-	blocked.is(http.StatusUnprocessableEntity).says("wants no letters from here")
-}
-
-func TestAHostSendsAnInvitationAgainThreeTimes(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t, nil)
-	page := h.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"bot"}, "who-3": {"person"}, "name-3": {"Bruno"}, "address-3": {"bruno@example.org"}})
-	old := page.shownLink("link-3")
-	for left := 3; left > 0; left-- {
-		page = page.says(fmt.Sprintf("(%d left)", left)).submit("Send the invitation again", nil).is(http.StatusOK)
-	}
-	page.silent("Send the invitation again")
-	h.reader().open(old).is(http.StatusNotFound)
-	action, fields := page.form("Let a bot play")
-	fields.Set("to", "person:"+engine.NewID())
-	page.r.post(strings.Replace(action, "/bot", "/offer", 1), fields).is(http.StatusBadRequest)
-	page.submit("Let a bot play", nil).is(http.StatusOK).says("The match runs").follow("Look at the table").is(http.StatusOK)
-	ended := page.r.open(page.at.Path).follow("End the match").submit("End the match", nil).is(http.StatusOK).says("The match is over")
-	id := strings.Split(ended.at.Path, "/")[2]
-	if m := h.match(id); m.Status() != engine.Abandoned {
-		t.Errorf("the match is %s", m.Status())
-	}
-	page.r.open("/m/" + id + "/s/1").says("The match was ended").silent("Your choice")
-}
-
-func TestWhoMayStartMatches(t *testing.T) {
-	t.Parallel()
-	closed := newHouse(t, nil)
-	stranger := closed.reader()
-	stranger.open("/").is(http.StatusOK).silent("/new/", "/demo", "Mailbox")
-	stranger.open("/new/patronize").is(http.StatusForbidden)
-	stranger.post("/new/patronize", nil).is(http.StatusForbidden)
-	stranger.post("/demo", nil).is(http.StatusForbidden)
-	stranger.open("/mailbox").is(http.StatusForbidden)
-
-	h := newHouse(t, func(c *Config) { c.Open = true })
-	visitor := h.reader()
-	form := visitor.open("/").follow("New match").is(http.StatusOK).silent(`name="address`, "invite by letter")
-	form.submit("Make the match", url.Values{"name": {"Eva"}, "who-2": {"person"}, "name-2": {"X"}, "address-2": {"x@example.org"}}).is(http.StatusUnprocessableEntity).says("Choose who sits here.")
-	made := form.submit("Make the match", url.Values{"name": {"Eva"}}).is(http.StatusOK)
-	again := form.submit("Make the match", url.Values{"name": {"Eva"}}).is(http.StatusOK) // a double click
-	if made.at.Path != again.at.Path {
-		t.Errorf("the same form made %s and %s", made.at.Path, again.at.Path)
-	}
-	// The match's id alone makes nobody its host.
-	id := strings.Split(made.at.Path, "/")[2]
-	other := h.reader()
-	_, fields := other.open("/new/patronize").form("Make the match")
-	fields.Set("token", id)
-	other.post("/new/patronize", fields).is(http.StatusBadRequest)
-	for range 12 {
-		if page := other.open("/").submit("Try it against bots", nil); page.status == http.StatusTooManyRequests {
-			page.says("Wait a minute")
-			return
-		}
-	}
-	t.Error("a stranger may start matches without end")
-}
-
-func TestTheMailboxIsTheOperatorsAlone(t *testing.T) {
-	t.Parallel()
-	letters := []Letter{{Key: "a.1.7", At: time.Now(), To: "bruno@example.org", Title: "Your turn", Subject: "Patronize: it is your turn", State: "sent",
-		Text: "Your turn.\n\nhttps://games.example/l/abc and http-less text", HTML: "<!DOCTYPE html><html><head></head><body><script>alert(1)</script>Your turn.</body></html>"}}
-	h := newHouse(t, func(c *Config) { c.Mailbox = &box{letters} })
-	for _, path := range []string{"/mailbox", "/mailbox/a.1.7", "/mailbox/a.1.7/html"} {
-		h.reader().open(path).is(http.StatusForbidden).silent("bruno@example.org")
-	}
-	operator := h.operator()
-	page := operator.open("/").follow("Mailbox").says("Patronize: it is your turn").follow("Your turn, to bruno@example.org").is(http.StatusOK)
-	if links := page.links(); !strings.Contains(fmt.Sprint(links), "https://games.example/l/abc") {
-		t.Errorf("the letter's link cannot be followed: %v", links)
-	}
-	inner := operator.open("/mailbox/a.1.7/html").is(http.StatusOK)
-	if csp := inner.header.Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox") || strings.Contains(csp, "allow-scripts") || !strings.Contains(csp, "default-src 'none'") {
-		t.Errorf("a letter is shown under the policy %q", csp)
-	}
-	operator.open("/mailbox/none").is(http.StatusNotFound)
-
-	sending := newHouse(t, func(c *Config) { c.Mailbox = nil })
-	sending.operator().open("/mailbox").is(http.StatusNotFound).says("sends its letters by SMTP")
-	made := sending.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"open"}, "who-3": {"person"}, "name-3": {"Bruno"}, "address-3": {"bruno@example.org"}}).is(http.StatusOK)
-	made.shownLink("link-2")
-	made.silent(`id="link-3"`) // it goes by letter, to nobody but Bruno
-}
-
-func TestPiecesOfATextAreTheText(t *testing.T) {
-	t.Parallel()
-	for text, links := range map[string]int{
-		"": 0, "no link": 0, "http": 0, "https://a.example": 1, "see http://a.example/x?y=1&z=2\nand https://b.example.": 2,
-		"httphttps://a.example <http://b.example>": 2, "http:/ http:// x": 1,
-	} {
-		found := 0
-		for _, piece := range pieces(text) {
-			if strings.HasPrefix(piece, "http://") || strings.HasPrefix(piece, "https://") {
-				found++
-			}
-		}
-		if strings.Join(pieces(text), "") != text || found != links {
-			t.Errorf("%q is cut into %q", text, pieces(text))
-		}
+	operator.open("/readyz").is(http.StatusServiceUnavailable).silent("secret")
+	operator.open("/healthz").is(http.StatusOK)
+	if said := h.log.String(); strings.Count(said, "secret fault") < 3 {
+		t.Errorf("the log does not tell the faults: %s", said)
 	}
 }
 
@@ -607,22 +271,6 @@ func whole(t *testing.T, e *events.Event) any {
 	return data
 }
 
-func TestOneClickUnsubscribing(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	token := g.token(link.Claim{Purpose: link.UnsubscribeMatch, Person: g.match(g.id).Person(2), Match: g.id})
-	mailProgram := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	answer, err := mailProgram.PostForm(g.server.URL+"/u/"+token, url.Values{"List-Unsubscribe": {"One-Click"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer.Body.Close()
-	if answer.StatusCode != http.StatusOK || answer.Header.Get("Set-Cookie") != "" {
-		t.Errorf("status %d, cookie %q", answer.StatusCode, answer.Header.Get("Set-Cookie"))
-	}
-	g.reader().post("/u/"+g.token(link.Claim{Purpose: link.Host, Match: g.id}), nil).is(http.StatusNotFound)
-}
-
 func TestAStoreThatIsAwayIsToldAndNothingIsLost(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[engine.Code]int{
@@ -636,25 +284,5 @@ func TestAStoreThatIsAwayIsToldAndNothingIsLost(t *testing.T) {
 	}
 	if f, internal := failed(io.ErrUnexpectedEOF); !internal || f.Status != 500 || strings.Contains(f.What+f.Mend, "EOF") {
 		t.Errorf("an unknown error is shown as %+v", f)
-	}
-}
-
-func TestAnExportOfASeatHoldsItsPartsOnly(t *testing.T) {
-	t.Parallel()
-	g := gather(t, newHouse(t, nil), nil)
-	for seat := 1; seat <= 3; seat++ {
-		file := g.readers[seat].open(g.seatPage(seat) + "/export").is(http.StatusOK)
-		export, err := events.ReadExport(strings.NewReader(file.body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if int(export.Viewer) != seat {
-			t.Errorf("seat %d's export is for %v", seat, export.Viewer)
-		}
-		for _, check := range engine.Verify(export, nil) {
-			if check.Verdict == events.Fails {
-				t.Errorf("seat %d: %v", seat, check)
-			}
-		}
 	}
 }
