@@ -240,11 +240,11 @@ func TestATabSeesAnothersMoveWithoutLoading(t *testing.T) {
 
 	// The slider goes back through the match, and the browser's history forward again.
 	start := g.match(g.id).Table.Started
-	slide := fmt.Sprintf(`(() => { const s = document.getElementById("at"); s.value = %d; return s.dispatchEvent(new Event("input", {bubbles: true})); })()`, start)
+	slide := fmt.Sprintf(`(() => { const s = window.slider = document.getElementById("at"); s.value = %d; return s.dispatchEvent(new Event("input", {bubbles: true})); })()`, start)
 	if _, err := chromedp.Run(second.ctx, chromedp.Evaluate[bool](slide)); err != nil {
 		t.Fatal(err)
 	}
-	second.becomes(fmt.Sprintf(`location.pathname.endsWith("/at/%d") && document.querySelector(".asked h2").textContent === "After event %d of %d" && window.mark`, start, start, n))
+	second.becomes(fmt.Sprintf(`location.pathname.endsWith("/at/%d") && document.querySelector(".asked h2").textContent === "After event %d of %d" && window.mark && document.getElementById("at") === window.slider`, start, start, n))
 	if _, err := chromedp.Run(second.ctx, chromedp.Evaluate[bool](`(history.back(), true)`)); err != nil {
 		t.Fatal(err)
 	}
