@@ -220,7 +220,7 @@ func (e *Engine) append(ctx context.Context, m *Match, c command, entries []even
 		next = m.With(written)
 	}
 	// What would not fold must never be written: a log is for ever.
-	if next.Broken != nil {
+	if next.Broken != nil && (m.Broken == nil || next.halted) {
 		return Receipt{}, fmt.Errorf("the command would break the match: %w", next.Broken)
 	}
 	seq, repeated, err := e.config.Truth.Append(ctx, m.ID, m.version, c.id, payload)

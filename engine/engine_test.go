@@ -614,3 +614,39 @@ func TestWhatCannotBeReadStopsItsMatchAlone(t *testing.T) {
 		n.play(beside, beside.Active()[0], "pass")
 	}
 }
+
+// TestMatchOfUnknownRulesKeepsItsSeats shows a match that a newer program began:
+// its links hold, it can be exported, and its host can end it.
+func TestMatchOfUnknownRulesKeepsItsSeats(t *testing.T) {
+	t.Parallel()
+	n := newNode(t)
+	ctx := t.Context()
+	id, host, anna := engine.NewID(), engine.NewID(), engine.NewID()
+	seed := bytes.Repeat([]byte{5}, 32)
+	payload, written, err := events.Slip{
+		Match: id, By: "host", Cmd: strings.Repeat("a", 32), At: time.Now(), Prev: events.NoHead, Seed: seed, Random: rand.Reader,
+		Entries: []events.Entry{
+			{Data: &events.Created{Kind: "patronize", Rules: 99, Players: 3, Options: map[string]any{}, Host: host, Seed: hex.EncodeToString(seed), Words: map[string]string{"1": ""}}},
+			{Data: &events.SeatTaken{Seat: 1, Who: "person:" + anna}},
+			{Data: &events.SeatOffered{Seat: 2, To: "link"}},
+		},
+	}.Write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := n.truth.Append(ctx, id, 0, written[0].Cmd, payload); err != nil {
+		t.Fatal(err)
+	}
+	m, err := n.Match(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Status() != engine.Stopped || m.Person(1) != anna || m.LinkNumber(2) != 3 || !strings.Contains(m.Broken.Error(), "newer pizzini") {
+		t.Errorf("%s, seat 1 %q, link number %d: %v", m.Status(), m.Person(1), m.LinkNumber(2), m.Broken)
+	}
+	_, err = n.Take(ctx, engine.SeatCommand{Match: id, Seat: 2, Answers: 3}, engine.NewID(), "")
+	wantCode(t, err, engine.Broken)
+	if _, err := n.Abandon(ctx, id); err != nil {
+		t.Errorf("a broken match cannot be ended: %v", err)
+	}
+}

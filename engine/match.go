@@ -28,6 +28,7 @@ type Match struct {
 	Broken error           // why the fold stopped; State is then the last good position
 
 	version   uint64         // the stream's sequence of the last slip
+	halted    bool           // the log cannot be followed at all beyond where it stands
 	unread    bool           // a slip could not be read: Log ends before it
 	disclosed bool           // the present match is over: nothing is secret any more
 	line      []step         // the positions of the effective line, the start first
@@ -72,7 +73,7 @@ func (m *Match) With(more []*events.Event) *Match {
 		return m
 	}
 	next := &Match{
-		ID: m.ID, Table: m.Table.Clone(), Rules: m.Rules, State: m.State, Broken: m.Broken, version: m.version, unread: m.unread,
+		ID: m.ID, Table: m.Table.Clone(), Rules: m.Rules, State: m.State, Broken: m.Broken, version: m.version, halted: m.halted, unread: m.unread,
 		Log:  slices.Clip(m.Log),
 		line: slices.Clip(m.line), calls: maps.Clone(m.calls), own: maps.Clone(m.own), links: maps.Clone(m.links), slips: maps.Clone(m.slips),
 	}
@@ -103,24 +104,51 @@ func (m *Match) extend(log []*events.Event, hear listener) {
 		}
 		m.Log = append(m.Log, e)
 		m.slips[e.Cmd] = e.N
-		if m.Broken != nil {
+		if m.halted {
 			continue
 		}
-		if err := m.fold(e, hear); err != nil {
+		data, err := m.seat(e)
+		m.halted = err != nil
+		if err == nil && m.Broken == nil {
+			err = m.fold(e, data, hear)
+		}
+		if err != nil && m.Broken == nil {
 			m.Broken = fmt.Errorf("match %s, event %d (%s): %w", e.Match, e.N, e.Type, err)
 		}
 	}
 	m.disclosed = m.Table.Over
 }
 
-func (m *Match) fold(e *events.Event, hear listener) error {
+// seat folds what needs no rules. It goes on where the rules had to stop, so that
+// the links of a match that cannot be played further still show it.
+func (m *Match) seat(e *events.Event) (data any, err error) {
 	if err := m.Table.Add(e); err != nil {
-		return err
+		return nil, err
 	}
-	data, err := e.Decode()
-	if err != nil {
-		return err
+	if data, err = e.Decode(); err != nil {
+		return nil, err
 	}
+	switch d := data.(type) {
+	case *events.SeatOffered:
+		m.links[d.Seat] = e.N
+	case *events.SeatTaken:
+		m.links[d.Seat] = e.N
+	case *events.SeatLinked:
+		m.links[d.Seat] = e.N
+	case *events.SeatVacated:
+		m.links[d.Seat] = e.N
+	}
+	return data, nil
+}
+
+// fold folds an event by the rules.
+func (m *Match) fold(e *events.Event, data any, hear listener) (err error) {
+	defer func() {
+		// A fault of a game's rules stops its match and nothing else.
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("the rules failed: %v", fault)
+		}
+	}()
 	switch d := data.(type) {
 	case *events.Created:
 		m.Rules, err = Rules(d.Kind, d.Rules)
@@ -130,12 +158,8 @@ func (m *Match) fold(e *events.Event, hear listener) error {
 		err = m.play(e, d, hear)
 	case *events.Rewound:
 		err = m.rewind(e, d)
-	case *events.SeatOffered:
-		m.links[d.Seat] = e.N
 	case *events.SeatTaken:
 		m.reseat(d.Seat, e.N)
-	case *events.SeatLinked:
-		m.links[d.Seat] = e.N
 	case *events.SeatVacated:
 		m.reseat(d.Seat, e.N)
 	case *events.Resumed:
@@ -225,10 +249,8 @@ func (m *Match) rewind(e *events.Event, d *events.Rewound) error {
 	return nil
 }
 
-// reseat makes a new call of a seat that is active while its player changes, and
-// old links dead.
+// reseat makes a new call of a seat that is active while its player changes.
 func (m *Match) reseat(seat, n int) {
-	m.links[seat] = n
 	if _, ok := m.calls[seat]; ok {
 		m.calls[seat] = n
 	}

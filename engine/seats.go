@@ -87,8 +87,11 @@ func (e *Engine) Resign(ctx context.Context, c SeatCommand) (Receipt, error) {
 func (e *Engine) Abandon(ctx context.Context, match string) (Receipt, error) {
 	c := command{id: e.commandID(match, 0, 1, "abandon"), by: "host"}
 	return e.act(ctx, match, c, func(m *Match) ([]events.Entry, error) {
-		if m.Table.Over {
+		switch {
+		case m.Table.Over, m.unread || m.halted:
 			return nil, m.going()
+		case m.Broken != nil:
+			return []events.Entry{{Data: &events.Abandoned{Why: "broken"}}}, nil
 		}
 		return []events.Entry{{Data: &events.Abandoned{Why: "host"}}}, nil
 	})
