@@ -577,3 +577,42 @@ func TestBackoffAndKeys(t *testing.T) {
 		}
 	}
 }
+
+// held is a transport that begins a sending and waits.
+type held struct {
+	Transport
+	begun, free chan struct{}
+}
+
+func (h held) Send(ctx context.Context, e Envelope, message []byte) error {
+	close(h.begun)
+	<-h.free
+	if ctx.Err() != nil {
+		return failure(StageMessage, ctx.Err())
+	}
+	return h.Transport.Send(ctx, e, message)
+}
+
+// A letter in hand when the node is told to stop is sent and noted, or the next
+// start would send it again.
+func TestALetterInHandIsFinishedWhenTheNodeStops(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id := h.play()
+	h.must(h.office.Decide(t.Context(), id))
+	h.clock.pass(time.Minute)
+	line := held{h.office.Transport, make(chan struct{}), make(chan struct{})}
+	h.office.Transport = line
+	m := h.match(id)
+	key := Key{Match: id, Seat: m.Active()[0], N: m.Call(m.Active()[0])}
+	ctx, stop := cancelled(t)
+	tried := make(chan error, 1)
+	go func() { tried <- h.office.Try(ctx, key) }()
+	<-line.begun
+	stop()
+	close(line.free)
+	h.must(<-tried)
+	if r := h.records()[key]; r.State != Sent || len(h.post.all()) != 1 {
+		t.Errorf("%d letters arrived; %+v", len(h.post.all()), r)
+	}
+}

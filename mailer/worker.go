@@ -17,6 +17,10 @@ import (
 // take. A worker that dies leaves the letter to be tried again after it.
 const lease = 5 * time.Minute
 
+// leaving is how long a letter in hand may still be sent when the node stops: one
+// that is cut off while the server accepts it comes twice.
+const leaving = 5 * time.Second
+
 // crowded is how long a letter waits for others to the same domain.
 const crowded = 15 * time.Second
 
@@ -111,8 +115,9 @@ func (o *Office) send(ctx context.Context, key Key, r Record, seq uint64, letter
 	if seq, err = o.write(ctx, key, r, seq); err != nil {
 		return err
 	}
-	sending, cancel := context.WithTimeout(ctx, lease-time.Minute)
+	sending, cancel := context.WithTimeout(context.WithoutCancel(ctx), lease-time.Minute)
 	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(leaving, cancel) })()
 	err = o.Transport.Send(sending, Envelope{From: o.Composer.FromAddress, To: letter.Address}, raw)
 	now = o.Now()
 	// What has happened is written even while the node stops.
