@@ -130,13 +130,20 @@ type receipt struct {
 // start starts the server, later than it was before.
 func (s *siege) start() {
 	s.t.Helper()
-	server := startProcess(s.t, s.dir, time.Duration(s.runs)*between, "--smtp", s.post.url, "--from", "Slow games <pizzini@games.example>")
+	server := startProcess(s.t, s.dir, s.later(), "--smtp", s.post.url, "--from", "Slow games <pizzini@games.example>")
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.server, s.up = server, true
-	s.runs++
 	s.progress++
 	s.changed.Broadcast()
+}
+
+// later begins another run, and says how much later it is in it.
+func (s *siege) later() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runs++
+	return time.Duration(s.runs) * between
 }
 
 func (s *siege) address() string {
@@ -157,13 +164,14 @@ func (s *siege) receive(l *letter) {
 
 // stillborn starts a server that dies before it is ready.
 func (s *siege) stillborn(after time.Duration) {
-	command := serverCommand(s.dir, time.Duration(s.runs)*between, "--smtp", s.post.url, "--from", "Slow games <pizzini@games.example>")
+	command := serverCommand(s.dir, s.later(), "--smtp", s.post.url, "--from", "Slow games <pizzini@games.example>")
 	if err := command.Start(); err != nil {
 		s.t.Fatal(err)
 	}
 	<-time.After(after)
 	_ = command.Process.Kill()
 	_ = command.Wait() // killed
+	s.doubt()
 }
 
 // await waits for a number of events and then, if asked, for a letter; false = the
@@ -198,19 +206,24 @@ func (s *siege) strike(kill, after int, pause time.Duration) {
 	server, acks, letters := s.server, len(s.acks), len(s.received)
 	s.mu.Unlock()
 	server.kill(s.t)
+	s.t.Logf("kill %d: %d events and %v after the start, with %d commands acknowledged and %d letters received, %d of them not noted", kill+1, after, pause, acks, letters, s.doubt())
+}
+
+// doubt looks which letters of the run that has ended were not noted as sent.
+func (s *siege) doubt() (letters int) {
+	s.t.Helper()
 	s.post.hungUp()
 	store := s.openStore()
 	defer store.Close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	doubtful := 0
 	for _, r := range s.received {
 		if r.run == s.runs && s.record(store, r.letter.key).State != mailer.Sent {
 			s.doubtful[r.letter.key] = true
-			doubtful++
+			letters++
 		}
 	}
-	s.t.Logf("kill %d: %d events and %v after the start, with %d commands acknowledged and %d letters received, %d of them not noted", kill+1, after, pause, acks, letters, doubtful)
+	return letters
 }
 
 func (s *siege) openStore() *stream.Store {
@@ -568,7 +581,7 @@ func (s *siege) settle() {
 // arrives waits for a letter.
 func (s *siege) arrives(key string, i int) {
 	s.t.Helper()
-	late := time.After(30 * time.Second)
+	late := time.After(time.Minute) // a third letter to a mail server waits for two others
 	for {
 		letters, more := s.post.all()
 		if slices.ContainsFunc(letters, func(l *letter) bool { return l.key == key }) {

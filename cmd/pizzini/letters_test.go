@@ -23,7 +23,7 @@ import (
 
 // The players of these tests, by seat. The first is the host.
 var players = []struct{ name, address string }{
-	{}, {"Rossi, Anna", "anna@example.org"}, {"Bruno", "bruno@example.org"}, {"小林 ひろ", "hiro@example.net"},
+	{}, {"Rossi, Anna", "anna@example.org"}, {"Bruno", "bruno@example.com"}, {"小林 ひろ", "hiro@example.net"},
 }
 
 // invite makes a match as its host does: by the operator's link and the form. It
