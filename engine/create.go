@@ -94,7 +94,7 @@ func (e *Engine) Create(ctx context.Context, c Creation) (Receipt, error) {
 	// The form's number makes the command: a second sending finds the match there.
 	command := command{id: e.commandID(c.ID, 0, 0, "create"), by: "host"}
 	if m, err := e.latest(ctx, c.ID, nil); err == nil {
-		if n := m.slips[command.id]; n > 0 {
+		if n := m.written(command.id); n > 0 {
 			return Receipt{Match: c.ID, N: n, Repeated: true}, nil
 		}
 		return Receipt{}, refuse(Invalid, "Open the form again.", "The form's number belongs to another match.")

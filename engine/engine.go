@@ -172,7 +172,7 @@ func (e *Engine) act(ctx context.Context, id string, c command, decide decide) (
 		}
 	}
 	for {
-		if n := m.slips[c.id]; n > 0 {
+		if n := m.written(c.id); n > 0 {
 			return Receipt{Match: id, N: n, Repeated: true}, nil
 		}
 		entries, refusal := decide(m)
@@ -232,7 +232,7 @@ func (e *Engine) append(ctx context.Context, m *Match, c command, entries []even
 		if err != nil {
 			return Receipt{}, err
 		}
-		return Receipt{Match: m.ID, N: latest.slips[c.id], Repeated: true}, nil
+		return Receipt{Match: m.ID, N: latest.written(c.id), Repeated: true}, nil
 	}
 	next.version = seq
 	e.cache.keep(next)

@@ -8,7 +8,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,15 +26,24 @@ type Match struct {
 	State  game.State      // nil before the start
 	Broken error           // why the fold stopped; State is then the last good position
 
-	version   uint64         // the stream's sequence of the last slip
-	halted    bool           // the log cannot be followed at all beyond where it stands
-	unread    bool           // a slip could not be read: Log ends before it
-	disclosed bool           // the present match is over: nothing is secret any more
-	line      []step         // the positions of the effective line, the start first
-	calls     map[int]int    // seat → call, for active seats
-	own       map[int]int    // seat → its own last move or take-back
-	links     map[int]int    // seat → the last event that changed who may use its link
-	slips     map[string]int // command id → its last event
+	version   uint64  // the stream's sequence of the last slip
+	halted    bool    // the log cannot be followed at all beyond where it stands
+	unread    bool    // a slip could not be read: Log ends before it
+	disclosed bool    // the present match is over: nothing is secret any more
+	line      []step  // the positions of the effective line, the start first
+	calls     perSeat // a seat's call, while it is active
+	own       perSeat // its own last move or take-back
+	links     perSeat // the last event that changed who may use its link
+}
+
+// perSeat has the number of an event for each seat, 0 = none. Place 0 is nobody's.
+type perSeat []int
+
+func (b perSeat) of(seat game.Seat) int {
+	if seat < 1 || int(seat) >= len(b) {
+		return 0
+	}
+	return b[seat]
 }
 
 // step is a position of the effective line.
@@ -62,7 +70,7 @@ const (
 // Fold folds a whole log. It never fails: where it must stop, Broken says why,
 // and the last good position stays.
 func Fold(log []*events.Event) *Match {
-	m := &Match{Table: &events.Table{}, calls: map[int]int{}, own: map[int]int{}, links: map[int]int{}, slips: map[string]int{}}
+	m := &Match{Table: &events.Table{}, Log: make([]*events.Event, 0, len(log))}
 	m.extend(log, nil)
 	return m
 }
@@ -74,8 +82,8 @@ func (m *Match) With(more []*events.Event) *Match {
 	}
 	next := &Match{
 		ID: m.ID, Table: m.Table.Clone(), Rules: m.Rules, State: m.State, Broken: m.Broken, version: m.version, halted: m.halted, unread: m.unread,
-		Log:  slices.Clip(m.Log),
-		line: slices.Clip(m.line), calls: maps.Clone(m.calls), own: maps.Clone(m.own), links: maps.Clone(m.links), slips: maps.Clone(m.slips),
+		Log: slices.Clip(m.Log), line: slices.Clone(m.line),
+		calls: slices.Clone(m.calls), own: slices.Clone(m.own), links: slices.Clone(m.links),
 	}
 	next.extend(more, nil)
 	return next
@@ -103,7 +111,6 @@ func (m *Match) extend(log []*events.Event, hear listener) {
 			m.ID = e.Match
 		}
 		m.Log = append(m.Log, e)
-		m.slips[e.Cmd] = e.N
 		if m.halted {
 			continue
 		}
@@ -122,13 +129,13 @@ func (m *Match) extend(log []*events.Event, hear listener) {
 // seat folds what needs no rules. It goes on where the rules had to stop, so that
 // the links of a match that cannot be played further still show it.
 func (m *Match) seat(e *events.Event) (data any, err error) {
-	if err := m.Table.Add(e); err != nil {
-		return nil, err
-	}
-	if data, err = e.Decode(); err != nil {
+	if data, err = m.Table.Fold(e); err != nil {
 		return nil, err
 	}
 	switch d := data.(type) {
+	case *events.Created:
+		seats := d.Players + 1
+		m.calls, m.own, m.links = make(perSeat, seats), make(perSeat, seats), make(perSeat, seats)
 	case *events.SeatOffered:
 		m.links[d.Seat] = e.N
 	case *events.SeatTaken:
@@ -164,7 +171,7 @@ func (m *Match) fold(e *events.Event, data any, hear listener) (err error) {
 		m.reseat(d.Seat, e.N)
 	case *events.Resumed:
 		for _, s := range m.Active() {
-			m.calls[int(s)] = e.N
+			m.calls[s] = e.N
 		}
 	case *events.Ended, *events.Abandoned:
 		clear(m.calls)
@@ -234,13 +241,13 @@ func (m *Match) rewind(e *events.Event, d *events.Rewound) error {
 	for _, s := range m.line[keep:] {
 		dropped[s.seat] = true
 	}
-	m.line = slices.Clip(m.line[:keep])
+	m.line = m.line[:keep]
 	m.State = m.line[keep-1].state
 	// A rewind is a new call for the seats whose moves it drops, but not for the
 	// one who took his own back (contract, Words: call).
 	for seat := range dropped {
 		if seat != taker {
-			delete(m.calls, seat)
+			m.calls[seat] = 0
 		}
 	}
 	if taker > 0 {
@@ -251,7 +258,7 @@ func (m *Match) rewind(e *events.Event, d *events.Rewound) error {
 
 // reseat makes a new call of a seat that is active while its player changes.
 func (m *Match) reseat(seat, n int) {
-	if _, ok := m.calls[seat]; ok {
+	if m.calls[seat] > 0 {
 		m.calls[seat] = n
 	}
 }
@@ -260,15 +267,23 @@ func (m *Match) reseat(seat, n int) {
 func (m *Match) call(n int) {
 	active := m.Active()
 	for seat := range m.calls {
-		if !slices.Contains(active, game.Seat(seat)) {
-			delete(m.calls, seat)
+		switch asked := slices.Contains(active, game.Seat(seat)); {
+		case !asked:
+			m.calls[seat] = 0
+		case m.calls[seat] == 0:
+			m.calls[seat] = n
 		}
 	}
-	for _, s := range active {
-		if _, ok := m.calls[int(s)]; !ok {
-			m.calls[int(s)] = n
+}
+
+// written is the last event that a command wrote, 0 = it is not in the log.
+func (m *Match) written(command string) int {
+	for _, e := range slices.Backward(m.Log) {
+		if e.Cmd == command {
+			return e.N
 		}
 	}
+	return 0
 }
 
 // N is the number of the last event.
@@ -311,16 +326,16 @@ func (m *Match) Active() []game.Seat {
 
 // Call is the number of the event that asked a seat for what it must choose now;
 // 0 for a seat that is not active.
-func (m *Match) Call(seat game.Seat) int { return m.calls[int(seat)] }
+func (m *Match) Call(seat game.Seat) int { return m.calls.of(seat) }
 
 // Decision is the decision number of a seat: the later of its call and its own
 // last move or take-back; 0 for a seat that is not active.
 func (m *Match) Decision(seat game.Seat) int {
-	call := m.calls[int(seat)]
+	call := m.calls.of(seat)
 	if call == 0 {
 		return 0
 	}
-	return max(call, m.own[int(seat)])
+	return max(call, m.own.of(seat))
 }
 
 // Disclosed says that the match is over, at present, so that nothing of it is
@@ -373,4 +388,4 @@ func (m *Match) who(seat game.Seat) string {
 // LinkNumber is what a seat's link carries, so that links die with what they
 // were made for: the number of the last event that offered the seat, seated
 // somebody there, vacated it or made a new link.
-func (m *Match) LinkNumber(seat game.Seat) int { return m.links[int(seat)] }
+func (m *Match) LinkNumber(seat game.Seat) int { return m.links.of(seat) }

@@ -71,33 +71,39 @@ var errUnfilled = errors.New("match.created gives words for a seat that is not t
 // a broken chain, number or time, fields, order, seats, `by`, openings, a wrong
 // mix or number of a draw. A refused event changes nothing.
 func (t *Table) Add(e *Event) error {
+	_, err := t.Fold(e)
+	return err
+}
+
+// Fold is Add for whoever folds the event himself too: it gives the event's data,
+// as Decode does, which so need not be read twice.
+func (t *Table) Fold(e *Event) (data any, err error) {
 	if err := t.follows(e); err != nil {
-		return err
+		return nil, err
 	}
-	data, err := e.Decode()
-	if err != nil {
-		return err
+	if data, err = e.Decode(); err != nil {
+		return nil, err
 	}
 	if err := t.check(e, data.(typed)); err != nil {
-		return fmt.Errorf("event %d, %s: %w", e.N, e.Type, err)
+		return nil, fmt.Errorf("event %d, %s: %w", e.N, e.Type, err)
 	}
 	if started, ok := data.(*Started); ok && started.Mix != t.mix() {
-		return fmt.Errorf("event %d: the mix is not that of the seats' words", e.N)
+		return nil, fmt.Errorf("event %d: the mix is not that of the seats' words", e.N)
 	}
 	if err := t.checkOpens(e); err != nil {
-		return err
+		return nil, err
 	}
 	drawn, err := e.Drawn()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	drew := drewOf(data)
 	part := e.drawsPart()
 	if part >= 0 && (drew == nil || drew.Part != part) || part < 0 && drew != nil && e.Sealed[drew.Part] != nil {
-		return fmt.Errorf("event %d: `drew` does not name the part with the draws", e.N)
+		return nil, fmt.Errorf("event %d: `drew` does not name the part with the draws", e.N)
 	}
 	if drew != nil && (drew.First < t.Draws+1 || drew.First > t.Draws+1 && !t.guessing) {
-		return fmt.Errorf("event %d: its first draw is number %d, not %d", e.N, t.Draws+1, drew.First)
+		return nil, fmt.Errorf("event %d: its first draw is number %d, not %d", e.N, t.Draws+1, drew.First)
 	}
 	if drew != nil {
 		t.Draws = drew.First - 1 + len(drawn)
@@ -112,7 +118,7 @@ func (t *Table) Add(e *Event) error {
 		t.Opened[Ref{o.N, o.I}] = true
 	}
 	t.apply(e, data.(typed))
-	return nil
+	return data, nil
 }
 
 func (t *Table) mix() string {
