@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -24,13 +25,13 @@ import (
 // the store itself.
 type node struct {
 	*engine.Engine
-	t     *testing.T
+	t     testing.TB
 	truth engine.Truth
 }
 
 var key = bytes.Repeat([]byte{7}, 32)
 
-func newNode(t *testing.T) *node {
+func newNode(t testing.TB) *node {
 	t.Helper()
 	store, err := stream.Open(t.Context(), stream.Config{Dir: t.TempDir()})
 	if err != nil {
@@ -344,6 +345,29 @@ func TestSecretMovesStaySecretUntilOpened(t *testing.T) {
 	}
 	if got := len(m.Log[m.N()-1].Opens); got != 2 {
 		t.Errorf("the showing opens %d parts", got)
+	}
+	verified(t, m)
+}
+
+// A secret move and the move that opens it may stand in one command.
+func TestASecretMoveIsOpenedInItsOwnCommand(t *testing.T) {
+	t.Parallel()
+	n := newNode(t)
+	m := n.started("toy", 2)
+	var position struct{ Start game.Seat }
+	if whole, err := m.State.MarshalJSON(); err != nil || json.Unmarshal(whole, &position) != nil {
+		t.Fatalf("the state cannot be read: %s %v", whole, err)
+	}
+	other := 3 - position.Start
+	m = n.play(m, other, "bid 2")
+	m = n.play(m, position.Start, "bid 3", "show")
+	if opens := m.Log[m.N()-1].Opens; len(opens) != 2 || opens[0].N+opens[1].N != 2*m.N()-3 {
+		t.Errorf("the showing, event %d, opens %+v", m.N(), opens)
+	}
+	for _, h := range m.Story(0, m.N()-3, m.N()-1) {
+		if h.Hidden || !strings.HasPrefix(string(h.Move), "bid") {
+			t.Errorf("after the opening a spectator sees %+v", h)
+		}
 	}
 	verified(t, m)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pizzini/engine/game"
@@ -85,7 +86,7 @@ func (m *Match) moves(seat game.Seat, moves []game.Move) ([]events.Entry, error)
 		if last {
 			entry.Draws, entry.First = draws.Taken(), draws.First()
 		}
-		if entry.Opens, err = m.opens(tape.Reveals()); err != nil {
+		if entry.Opens, err = m.opens(tape.Reveals(), entries); err != nil {
 			return nil, err
 		}
 		if entry.State, err = next.MarshalJSON(); err != nil {
@@ -100,12 +101,13 @@ func (m *Match) moves(seat game.Seat, moves []game.Move) ([]events.Entry, error)
 	return entries, nil
 }
 
-// opens finds the sealed parts that a move makes common knowledge. What was
-// opened before a rewind stays open and is not opened again.
-func (m *Match) opens(reveals []string) ([]events.Ref, error) {
+// opens finds the sealed parts that a move makes common knowledge; entries are
+// those of its command before it. What was opened before a rewind stays open and is
+// not opened again.
+func (m *Match) opens(reveals []string, entries []events.Entry) ([]events.Ref, error) {
 	var refs []events.Ref
 	for _, what := range reveals {
-		ref, err := m.sealed(what)
+		ref, err := m.sealed(what, entries)
 		if err != nil {
 			return nil, err
 		}
@@ -117,9 +119,14 @@ func (m *Match) opens(reveals []string) ([]events.Ref, error) {
 }
 
 // sealed finds what Reveal names: a place of the set-up, or a seat's latest
-// secret move on the effective line.
-func (m *Match) sealed(what string) (events.Ref, error) {
+// secret move, of the same command or on the effective line.
+func (m *Match) sealed(what string, entries []events.Entry) (events.Ref, error) {
 	if number, ok := strings.CutPrefix(what, "seat:"); ok {
+		for i, entry := range slices.Backward(entries) {
+			if d, ok := entry.Data.(*events.Played); ok && len(entry.Seal) > 0 && strconv.Itoa(d.Seat) == number {
+				return events.Ref{N: m.N() + i + 1, I: 0}, nil // a move is the first that its event seals
+			}
+		}
 		for i := len(m.line) - 1; i > 0; i-- {
 			e := m.Log[m.line[i].n-1]
 			if part := movePart(e); part >= 0 && game.Seat(m.line[i].seat).String() == number {

@@ -116,7 +116,7 @@ func (s Simulated) Export(w io.Writer, each func(game.Record) error) error {
 		if r.N == 0 {
 			return log.write("host", append(entries, entry))
 		}
-		if entry.Opens, err = log.match.opens(r.Reveals); err != nil {
+		if entry.Opens, err = log.match.opens(r.Reveals, nil); err != nil {
 			return err
 		}
 		slip := []events.Entry{entry}

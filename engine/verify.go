@@ -221,7 +221,7 @@ func (r *refolding) move(e *events.Event, d *events.Played) {
 	if tape.Outcomes() == nil && len(d.Chance) > 0 {
 		return
 	}
-	expected, err := m.opens(tape.Reveals())
+	expected, err := m.opens(tape.Reveals(), nil)
 	if err != nil {
 		r.set("openings", events.NotYet, e.N, err.Error())
 		return
