@@ -18,7 +18,8 @@ type Part struct {
 	Salt  string // 64 hex digits
 	Value string // as text, {"at":"<JSON Pointer into data>","is":<JSON>}
 
-	line []byte // as it was read
+	line []byte  // as it was read
+	says content // what Value says, where the part was read
 }
 
 // append writes the part line, without its "\n".
@@ -84,7 +85,7 @@ func parsePart(line []byte) (*Part, error) {
 		return nil, errors.New("`part` is [n,i], n from 1 and i from 0")
 	}
 	p.N, p.I = ref[0], ref[1]
-	_, err = p.content()
+	p.says, err = parseContent(p.Value)
 	return p, err
 }
 
@@ -94,7 +95,12 @@ type content struct {
 	is json.RawMessage
 }
 
-func (p *Part) content() (content, error) { return parseContent(p.Value) }
+func (p *Part) content() (content, error) {
+	if p.says.is != nil {
+		return p.says, nil
+	}
+	return parseContent(p.Value)
+}
 
 // At is the place of the event's data that the part seals, as a JSON Pointer; ""
 // where the part's value cannot be read.

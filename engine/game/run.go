@@ -281,9 +281,9 @@ func (s playStep) run(g *stage) {
 		if len(active) == 0 || s.round > 0 && roundOf(g.state) >= s.round {
 			return
 		}
-		seat, m, err := choice(g.state, choose)
+		seat, legal, at, err := choice(g.state, choose)
 		if err == nil {
-			err = g.play(seat, m)
+			err = g.play(seat, legal[at])
 		}
 		if err != nil {
 			g.stop("that random legal moves can be played", err.Error())
@@ -293,15 +293,16 @@ func (s playStep) run(g *stage) {
 	g.stop("that the match comes to an end", fmt.Sprintf("none after %d random moves", tooLong))
 }
 
-// choice is a legal move of an active seat, each seat and each of its moves alike.
-func choice(s State, choose func(m uint64) uint64) (Seat, Move, error) {
+// choice is one of the legal moves of an active seat, at its place in the list: each
+// seat and each of its moves alike.
+func choice(s State, choose func(m uint64) uint64) (seat Seat, legal []Move, at uint64, err error) {
 	active := s.Active()
-	seat := active[choose(uint64(len(active)))]
-	moves := s.Legal(seat)
-	if len(moves) == 0 {
-		return seat, "", fmt.Errorf("seat %d must choose and has no legal move", seat)
+	seat = active[choose(uint64(len(active)))]
+	legal = s.Legal(seat)
+	if len(legal) == 0 {
+		return seat, nil, 0, fmt.Errorf("seat %d must choose and has no legal move", seat)
 	}
-	return seat, moves[choose(uint64(len(moves)))], nil
+	return seat, legal, choose(uint64(len(legal))), nil
 }
 
 // roundOf reads the round, a common key of every state.

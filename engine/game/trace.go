@@ -59,18 +59,19 @@ func (s Simulation) Play(each func(Record) error) error {
 		if n > tooLong {
 			return fmt.Errorf("the match is not over after %d random moves", tooLong)
 		}
-		seat, m, err := choice(state, s.Choose)
+		seat, legal, at, err := choice(state, s.Choose)
 		if err != nil {
 			return fmt.Errorf("move %d: %w", n, err)
 		}
+		m := legal[at]
 		draws = nil
 		tape := Drawing(source)
-		next, err := Play(state, seat, m, tape)
+		next, err := Fold(state, seat, m, tape) // legal, since it stands in the list
 		if err != nil {
 			return fmt.Errorf("move %d: %w", n, err)
 		}
 		record := Record{
-			N: n, Seat: seat, Legal: state.Legal(seat), Move: m, Secret: state.Secret(seat, m),
+			N: n, Seat: seat, Legal: legal, Move: m, Secret: state.Secret(seat, m),
 			Outcomes: tape.Outcomes(), Draws: draws, Reveals: tape.Reveals(), State: next,
 		}
 		if err := each(record); err != nil {
