@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -596,6 +597,37 @@ func TestPastPositionsAreThoseOfTheirTime(t *testing.T) {
 	for _, bad := range []int{0, -1, m.N() + 1} {
 		_, err := m.At(bad)
 		wantCode(t, err, engine.NotFound)
+	}
+}
+
+// A story that begins late is told from a position in the middle, and is the end of
+// the whole one all the same.
+func TestALateStoryIsTheEndOfTheWholeOne(t *testing.T) {
+	t.Parallel()
+	n := newNode(t)
+	m := n.started("patronize", 3)
+	choose := game.Random(5)
+	for range 25 {
+		seat := m.Active()[0]
+		legal := m.Legal(seat)
+		m = n.play(m, seat, legal[choose(uint64(len(legal)))])
+		if last, _, ok := m.TakeBack(seat); ok && choose(3) > 0 {
+			if _, err := n.PlayTakeBack(t.Context(), m.ID, seat, last); err != nil {
+				t.Fatal(err)
+			}
+			m = n.match(m.ID)
+		}
+	}
+	if m.N() < 25+10 {
+		t.Fatalf("next to nothing was taken back: %d events", m.N())
+	}
+	for _, viewer := range []game.Seat{game.All, 0, 2} {
+		whole := m.Story(viewer, 0, m.N())
+		for after := range m.N() {
+			if late := m.Story(viewer, after, m.N()); !reflect.DeepEqual(late, whole[after:]) {
+				t.Fatalf("viewer %d, after event %d: told is\n%+v\nand it was\n%+v", viewer, after, late, whole[after:])
+			}
+		}
 	}
 }
 

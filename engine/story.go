@@ -26,7 +26,7 @@ type Happening struct {
 }
 
 // Story tells the events with numbers above after, up to and with upTo, as a
-// viewer may know them at this position. It folds the log anew.
+// viewer may know them at this position.
 func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 	if m.disclosed {
 		viewer = game.All
@@ -37,23 +37,24 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 		onLine[s.n] = true
 	}
 	var story []Happening
-	var facts []game.Fact
-	again := Fold(nil)
-	for _, e := range m.Log[:upTo] {
+	again, from := m.replay(after)
+	for _, e := range m.Log[min(from, upTo):upTo] {
+		h := Happening{N: e.N, At: e.At, Type: e.Type, By: e.By}
+		h.Seat, _ = bySeat(e.By)
 		position := again.State
-		facts = nil
-		again.extend([]*events.Event{e}, func(_ int, f game.Fact) {
-			if f.For(viewer) {
-				facts = append(facts, f)
-			}
-		})
+		data, err := e.Decode()
+		if err == nil && again.Broken == nil && e.N <= m.Table.N {
+			again.Broken = again.fold(e, data, func(_ int, f game.Fact) {
+				if f.For(viewer) {
+					h.Facts = append(h.Facts, f)
+				}
+			})
+		}
 		if e.N <= after {
 			continue
 		}
-		h := Happening{N: e.N, At: e.At, Type: e.Type, By: e.By, Facts: facts}
-		h.Seat, _ = bySeat(e.By)
-		h.Data, _ = e.Decode()
-		switch d := h.Data.(type) {
+		h.Data = data
+		switch d := data.(type) {
 		case *events.Created:
 			d.Seed = ""
 		case *events.Started:
@@ -84,6 +85,20 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 		story = append(story, h)
 	}
 	return story
+}
+
+// replay is the match where the rules can go on from, to fold what comes after event
+// n again: at the last position of the effective line up to there, behind which no
+// later rewind goes. at is the event that made it, 0 = the beginning.
+func (m *Match) replay(n int) (again *Match, at int) {
+	again = &Match{ID: m.ID, Log: m.Log, Table: m.Table, Rules: m.Rules, calls: make(perSeat, len(m.calls)), own: make(perSeat, len(m.own))}
+	for i, s := range m.line {
+		if s.n > n {
+			break
+		}
+		again.line, again.State, at = m.line[:i+1:i+1], s.state, s.n
+	}
+	return again, at
 }
 
 // MayKnow says whether a viewer may know the text of a move at this position: it
