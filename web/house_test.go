@@ -25,7 +25,7 @@ import (
 // house is a whole server in a temporary folder: event store, copy, engine, bots
 // and pages.
 type house struct {
-	t      *testing.T
+	t      testing.TB
 	store  *stream.Store
 	copy   *projections.DB
 	engine *engine.Engine
@@ -36,7 +36,7 @@ type house struct {
 }
 
 // newHouse starts a server; change may alter what its pages work with.
-func newHouse(t *testing.T, change func(*Config)) *house {
+func newHouse(t testing.TB, change func(*Config)) *house {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	h := &house{t: t, log: &syncBuffer{}}

@@ -30,23 +30,25 @@ func (s *server) tell(ctx context.Context, m *engine.Match, viewer game.Seat, af
 	for _, e := range m.Log {
 		next := ""
 		at := 0
-		switch data, err := e.Decode(); d := data.(type) {
-		case *events.SeatTaken:
-			if err == nil {
-				who[d.Seat-1], n = d.Who, nil
-			}
-		case *events.SeatVacated:
-			if err == nil {
-				at, next = d.Seat, strings.TrimPrefix(d.Next, "open")
-			}
-		}
-		if n == nil {
-			var err error
-			if n, err = s.namesOf(ctx, who); err != nil {
-				return nil, err
+		if e.Type == events.TypeSeatTaken || e.Type == events.TypeSeatVacated {
+			switch data, err := e.Decode(); d := data.(type) {
+			case *events.SeatTaken:
+				if err == nil {
+					who[d.Seat-1], n = d.Who, nil
+				}
+			case *events.SeatVacated:
+				if err == nil {
+					at, next = d.Seat, strings.TrimPrefix(d.Next, "open")
+				}
 			}
 		}
 		if len(story) > 0 && story[0].N == e.N {
+			if n == nil {
+				var err error
+				if n, err = s.namesOf(ctx, who); err != nil {
+					return nil, err
+				}
+			}
 			lines = append(lines, line{N: e.N, At: e.At, Dropped: story[0].Dropped, Words: words.Happening(story[0], c, n.reader(viewer))})
 			story = story[1:]
 		}

@@ -27,7 +27,7 @@ type group struct {
 func (g *group) seatPage(seat int) string { return fmt.Sprintf("/m/%s/s/%d", g.id, seat) }
 
 // gather makes a match through the pages alone.
-func gather(t *testing.T, h *house, change url.Values) *group {
+func gather(t testing.TB, h *house, change url.Values) *group {
 	t.Helper()
 	g := &group{house: h}
 	g.readers[1], g.readers[2], g.readers[3] = h.operator(), h.reader(), h.reader()

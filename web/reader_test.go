@@ -16,7 +16,7 @@ import (
 // reader is a browser without script: it follows links, fills forms in and keeps
 // cookies.
 type reader struct {
-	t      *testing.T
+	t      testing.TB
 	base   string
 	client *http.Client
 }
