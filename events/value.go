@@ -80,12 +80,21 @@ func isHex(text string, digits int) bool {
 		return false
 	}
 	for i := 0; i < len(text); i++ {
-		if c := text[i]; (c < '0' || '9' < c) && (c < 'a' || 'f' < c) {
+		if !hexDigits[text[i]] {
 			return false
 		}
 	}
 	return true
 }
+
+// hexDigits is looked up, since the processor cannot guess how comparisons of random
+// digits come out, and a log is full of them.
+var hexDigits = func() (is [256]bool) {
+	for _, c := range "0123456789abcdef" {
+		is[c] = true
+	}
+	return is
+}()
 
 // parseSeat reads a seat's number as it is written in keys and in "seat:2".
 func parseSeat(text string) (int, bool) {
