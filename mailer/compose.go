@@ -3,6 +3,7 @@ package mailer
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -194,12 +195,13 @@ func (w *writer) seats() Para {
 func (w *writer) story() {
 	seat := w.Key.Seat
 	since := 0
-	for _, e := range w.match.Log {
+	for _, e := range slices.Backward(w.match.Log) {
 		if e.Type != events.TypePlayed {
 			continue
 		}
 		if data, err := e.Decode(); err == nil && game.Seat(data.(*events.Played).Seat) == seat {
 			since = e.N
+			break
 		}
 	}
 	var told List

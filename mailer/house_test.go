@@ -42,7 +42,7 @@ func (c *clock) pass(d time.Duration) {
 // house is a whole installation without pages: event store, database, people,
 // engine and an office that sends to a real SMTP server.
 type house struct {
-	t        *testing.T
+	t        testing.TB
 	dir      string
 	clock    *clock
 	store    *stream.Store
@@ -57,7 +57,7 @@ type house struct {
 
 var installation = bytes.Repeat([]byte{7}, 32)
 
-func newHouse(t *testing.T) *house {
+func newHouse(t testing.TB) *house {
 	t.Helper()
 	h := &house{t: t, dir: t.TempDir(), clock: &clock{now: time.Now().UTC().Truncate(time.Millisecond)}, post: &post{}, person: map[string]string{}}
 	var err error

@@ -111,7 +111,7 @@ func (p *post) refuses(address string, err *smtp.SMTPError) {
 }
 
 // office starts a server for the test's time and gives its address.
-func office(t *testing.T, p *post, encrypt *tls.Config) SMTP {
+func office(t testing.TB, p *post, encrypt *tls.Config) SMTP {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -134,7 +134,7 @@ type silent struct{}
 func (silent) Printf(string, ...any) {}
 func (silent) Println(...any)        {}
 
-func at(t *testing.T, l net.Listener) SMTP {
+func at(t testing.TB, l net.Listener) SMTP {
 	t.Helper()
 	host, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
@@ -147,7 +147,7 @@ func at(t *testing.T, l net.Listener) SMTP {
 	return SMTP{Host: host, Port: number}
 }
 
-func pool(t *testing.T, s SMTP) *Pool {
+func pool(t testing.TB, s SMTP) *Pool {
 	t.Helper()
 	p := NewPool(s, "games.example")
 	t.Cleanup(func() { p.Close() })
