@@ -8,5 +8,3 @@ import (
 )
 
 func TestBattery(t *testing.T) { gametest.Battery(t, patronize.Rules{}) }
-
-func BenchmarkRandomMatches(b *testing.B) { gametest.BenchmarkRandomMatches(b, patronize.Rules{}) }
