@@ -33,6 +33,7 @@ var positions = flag.Int("positions", 5, "at how many positions of each match th
 // replaced: by another deal that bears the same moves, and another seed. Hashes,
 // commitments and salts follow from it and are held fixed.
 func TestNothingLeaks(t *testing.T) {
+	t.Parallel()
 	for players := 3; players <= 5; players++ {
 		t.Run(fmt.Sprintf("players=%d", players), func(t *testing.T) {
 			t.Parallel()
@@ -52,6 +53,7 @@ type source struct {
 	random *rand.Rand
 	moves  []string // all that were legal for somebody
 	taken  []int    // the events that took moves back
+	opens  []int    // the events after which a move could be chosen that opens something
 }
 
 // playSource plays a match of random moves; seat 1 is the host's. On the way moves
@@ -117,8 +119,8 @@ func playSource(t *testing.T, seats int, seed byte) *source {
 	s.match, s.kept = i.match(id), i.kept()
 	slices.Sort(s.moves)
 	s.moves = slices.Compact(s.moves)
-	if len(s.taken) < 2 {
-		t.Fatalf("of the moves of %d players %d were taken back: choose another seed", seats, len(s.taken))
+	if len(s.taken) < 2 || len(s.opens) < 2 {
+		t.Fatalf("of the moves of %d players %d were taken back, %d could open something: choose another seed", seats, len(s.taken), len(s.opens))
 	}
 	return s
 }
@@ -134,6 +136,9 @@ func (s *source) choice(t *testing.T, m *engine.Match, seat game.Seat) []game.Mo
 		}
 		for _, c := range d.Choices {
 			s.moves = append(s.moves, string(c.Move))
+			if c.Opens && len(moves) == 0 {
+				s.opens = append(s.opens, m.N())
+			}
 		}
 		if len(d.Choices) == 0 || len(moves) > 0 && s.random.IntN(2) == 0 {
 			return moves
@@ -143,7 +148,8 @@ func (s *source) choice(t *testing.T, m *engine.Match, seat game.Seat) []game.Mo
 }
 
 // choose lists the events at which the test looks, each the last of its command:
-// before the start, at it, after a take-back, just before the end, and others.
+// before the start, at it, after a take-back, where a move can be chosen that opens
+// something, just before the end, and others.
 func (s *source) choose() []int {
 	var ends []int
 	for k, e := range s.match.Log {
@@ -152,7 +158,7 @@ func (s *source) choose() []int {
 		}
 	}
 	started := slices.IndexFunc(ends, func(n int) bool { return n >= s.match.Table.Started })
-	chosen := []int{ends[len(ends)-1], s.taken[s.random.IntN(len(s.taken))], ends[started], ends[started+(len(ends)-started)/2], ends[started-1]}
+	chosen := []int{s.opens[s.random.IntN(len(s.opens)/2)], s.taken[s.random.IntN(len(s.taken))], ends[len(ends)-1], ends[started], ends[started-1]}
 	if testing.Short() {
 		chosen = chosen[:2]
 	}
@@ -516,12 +522,37 @@ func (p *pair) player() {
 	own := p.enter(b, link.Claim{Purpose: link.Seat, Match: p.left.ID, Seat: int(p.viewer), Number: p.left.LinkNumber(p.viewer)})
 	p.crawl(b, base, own)
 	p.refusals(b, base)
+	p.everywhere(b, base)
+	p.ask(b, http.MethodGet, "/m/"+p.left.ID+"/host", nil)
 	for seat := 0; seat <= p.left.Players()+1; seat++ {
 		if seat != int(p.viewer) {
 			for _, path := range []string{"", "/log", "/audit", "/export", "/at/1"} {
-				p.discreet("another's page", told(p.ask(b, http.MethodGet, seatPage(p.left.ID, seat)+path, nil)))
+				if page := p.ask(b, http.MethodGet, seatPage(p.left.ID, seat)+path, nil); page.status != http.StatusNotFound {
+					p.Errorf("seat %d gets status %d at the page of seat %d", p.viewer, page.status, seat)
+				}
 			}
 			p.ask(b, http.MethodPost, seatPage(p.left.ID, seat)+"/play", p.turn(seat, p.left.Decision(game.Seat(seat)), p.source.moves[0]))
+		}
+	}
+}
+
+// everywhere has the browsers show the cookies of a page on all pages, as nobody's
+// browser does but whoever wants to see more can.
+func (p *pair) everywhere(b browsers, page string) {
+	p.Helper()
+	for _, r := range []*reader{b.one, b.two} {
+		at, err := url.Parse(site + page)
+		if err != nil {
+			p.Fatal(err)
+		}
+		cookies := r.client.Jar.Cookies(at)
+		if len(cookies) == 0 {
+			p.Fatalf("there is no cookie for %s", page)
+		}
+		for _, c := range cookies {
+			c.Path = "/"
+			r.client.Jar.SetCookies(at, []*http.Cookie{c})
+			r.client.Jar.SetCookies(at, []*http.Cookie{{Name: map[string]string{"seat": "host", "host": "seat"}[c.Name], Value: c.Value, Path: "/"}})
 		}
 	}
 }
@@ -602,6 +633,12 @@ func (p *pair) watchers() {
 	p.crawl(host, match+"/host")
 	for _, form := range []string{"/offer", "/link", "/bot"} {
 		p.ask(host, http.MethodPost, match+"/host"+form, url.Values{"seat": {"1"}, "answers": {"1000"}, "to": {"link"}})
+	}
+	p.everywhere(host, match+"/host")
+	for seat := 1; seat <= p.left.Players(); seat++ {
+		if page := p.ask(host, http.MethodGet, seatPage(p.left.ID, seat), nil); page.status != http.StatusNotFound {
+			p.Errorf("the host gets status %d at the page of seat %d", page.status, seat)
+		}
 	}
 }
 
