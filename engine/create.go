@@ -109,7 +109,7 @@ func (e *Engine) Create(ctx context.Context, c Creation) (Receipt, error) {
 		entries = append(entries, started)
 	}
 	receipt, err := e.append(ctx, empty, command, entries)
-	return receipt, stored(err)
+	return receipt, Stored(err)
 }
 
 // NewID makes the id of a match or a person: 80 random bits.

@@ -168,7 +168,7 @@ func (e *Engine) act(ctx context.Context, id string, c command, decide decide) (
 	if err != nil {
 		// A match that this node has not copied yet may be there all the same.
 		if m, err = e.latest(ctx, id, nil); err != nil {
-			return Receipt{}, stored(err)
+			return Receipt{}, Stored(err)
 		}
 	}
 	for {
@@ -187,14 +187,14 @@ func (e *Engine) act(ctx context.Context, id string, c command, decide decide) (
 		}
 		receipt, err := e.append(ctx, m, c, entries)
 		if !errors.Is(err, ErrConflict) {
-			return receipt, stored(err)
+			return receipt, Stored(err)
 		}
 		next, err := e.latest(ctx, id, m)
 		if err != nil {
-			return Receipt{}, stored(err)
+			return Receipt{}, Stored(err)
 		}
 		if next.version == m.version {
-			return Receipt{}, stored(fmt.Errorf("%w: the store refuses the match's last slip", ErrUnknown))
+			return Receipt{}, Stored(fmt.Errorf("%w: the store refuses the match's last slip", ErrUnknown))
 		}
 		m = next
 	}
@@ -250,8 +250,9 @@ func (m *Match) part(r events.Ref) *events.Part {
 	return nil
 }
 
-// stored turns what the event store answered into a refusal for people.
-func stored(err error) error {
+// Stored turns what the event store answered into a refusal for people; other
+// errors stay as they are.
+func Stored(err error) error {
 	switch {
 	case errors.Is(err, ErrAway):
 		return refuse(Away, "Nothing is lost: try again in a moment.", "The event store cannot be reached, so nothing was written.")

@@ -14,6 +14,7 @@ type SeatCommand struct {
 	Match   string
 	Seat    game.Seat
 	Answers int
+	Form    string // of Take: a number that the form was given, so that only the same form is recognised
 }
 
 // Take seats a person, with the digest of his lucky words ("" = none). With the
@@ -23,7 +24,9 @@ func (e *Engine) Take(ctx context.Context, c SeatCommand, person, words string) 
 		return Receipt{}, refuse(Invalid, "Open the invitation again.", "Nobody is named.")
 	}
 	by := "seat:" + c.Seat.String()
-	return e.seat(ctx, c, by, "take", func(m *Match) ([]events.Entry, error) {
+	// Whoever sends another form with the same link is another: he is refused where
+	// the seat is taken, and not told that he has it.
+	return e.seat(ctx, c, by, "take:"+person+":"+c.Form, func(m *Match) ([]events.Entry, error) {
 		return fill(m, &events.SeatTaken{Seat: int(c.Seat), Who: "person:" + person, Words: words})
 	})
 }

@@ -16,13 +16,13 @@ type truth struct{ store *stream.Store }
 
 func (t truth) Append(ctx context.Context, match string, expect uint64, command string, slip []byte) (uint64, bool, error) {
 	seq, repeated, err := t.store.Append(ctx, match, expect, command, slip)
-	return seq, repeated, known(err)
+	return seq, repeated, Known(err)
 }
 
 func (t truth) Slips(ctx context.Context, match string, after uint64) ([]engine.Slip, error) {
 	messages, err := t.store.Slips(ctx, match, after)
 	if err != nil {
-		return nil, known(err)
+		return nil, Known(err)
 	}
 	slips := make([]engine.Slip, len(messages))
 	for i, m := range messages {
@@ -31,8 +31,9 @@ func (t truth) Slips(ctx context.Context, match string, after uint64) ([]engine.
 	return slips, nil
 }
 
-// known puts the engine's names on the event store's errors.
-func known(err error) error {
+// Known puts the engine's names on the event store's errors, so that the engine
+// can say what they mean for a command.
+func Known(err error) error {
 	for from, to := range map[error]error{
 		stream.ErrConflict: engine.ErrConflict, stream.ErrUnknown: engine.ErrUnknown,
 		stream.ErrAway: engine.ErrAway, stream.ErrFull: engine.ErrFull,

@@ -6,21 +6,26 @@ import (
 	"errors"
 	"fmt"
 
+	"pizzini/engine"
 	"pizzini/events"
 	"pizzini/events/people"
 	"pizzini/events/stream"
+	"pizzini/projections"
 	"pizzini/web"
 	"pizzini/web/link"
 )
 
-// pagePeople is the book of persons as the pages ask it.
+// pagePeople is the book of persons as the pages ask it. What the event store
+// cannot do now comes as the refusal that a command would get.
 type pagePeople struct {
 	book   *people.Book
 	signer link.Signer
 }
 
+func refused(err error) error { return engine.Stored(projections.Known(err)) }
+
 func (p pagePeople) Keep(ctx context.Context, person string, profile web.Profile) error {
-	return p.book.Keep(ctx, person, people.Profile{Name: profile.Name, Address: profile.Address})
+	return refused(p.book.Keep(ctx, person, people.Profile{Name: profile.Name, Address: profile.Address}))
 }
 
 func (p pagePeople) Profile(ctx context.Context, person string) (web.Profile, error) {
@@ -28,7 +33,7 @@ func (p pagePeople) Profile(ctx context.Context, person string) (web.Profile, er
 	if errors.Is(err, stream.ErrNone) {
 		return web.Profile{}, nil
 	}
-	return web.Profile{Name: known.Name, Address: known.Address}, err
+	return web.Profile{Name: known.Name, Address: known.Address}, refused(err)
 }
 
 func (p pagePeople) LuckyWords(ctx context.Context, person, match string, seat int, text string) (string, error) {
@@ -38,30 +43,49 @@ func (p pagePeople) LuckyWords(ctx context.Context, person, match string, seat i
 		return events.WordsDigest(known.Salt, known.Text), nil
 	}
 	if err != nil && !errors.Is(err, stream.ErrNone) {
-		return "", fmt.Errorf("read the lucky words: %w", err)
+		return "", fmt.Errorf("read the lucky words: %w", refused(err))
 	}
 	words := people.Words{Text: text, Salt: make([]byte, 32)}
 	if _, err := rand.Read(words.Salt); err != nil {
 		return "", err
 	}
 	if err := p.book.Put(ctx, person, people.WordsOf(match, seat), words); err != nil {
-		return "", fmt.Errorf("keep the lucky words: %w", err)
+		return "", fmt.Errorf("keep the lucky words: %w", refused(err))
 	}
 	return events.WordsDigest(words.Salt, words.Text), nil
 }
 
 func (p pagePeople) Blocked(ctx context.Context, address string) (bool, error) {
-	return p.book.IsBlocked(ctx, p.signer.AddressDigest(address))
+	blocked, err := p.book.IsBlocked(ctx, p.signer.AddressDigest(address))
+	return blocked, refused(err)
 }
 
+// Unsubscribe stops the letters of a match to a person; with an empty match, all
+// letters to his address, whoever invites it.
 func (p pagePeople) Unsubscribe(ctx context.Context, person, match string) error {
-	return p.book.Put(ctx, person, people.UnsubscribedFrom(match), true)
+	if match == "" {
+		if err := p.NotMe(ctx, person); err != nil {
+			return err
+		}
+	}
+	return refused(p.book.Put(ctx, person, people.UnsubscribedFrom(match), true))
 }
 
+// NotMe blocks the person's address for good.
 func (p pagePeople) NotMe(ctx context.Context, person string) error {
 	known, err := p.book.Profile(ctx, person)
 	if err != nil || known.Address == "" {
-		return err
+		return refused(err)
 	}
-	return p.book.Block(ctx, p.signer.AddressDigest(known.Address))
+	return refused(p.book.Block(ctx, p.signer.AddressDigest(known.Address)))
+}
+
+func (p pagePeople) LinkNumber(ctx context.Context, person, name string) (int, error) {
+	n, err := p.book.Counter(ctx, person, name)
+	return n, refused(err)
+}
+
+func (p pagePeople) RenewLink(ctx context.Context, person, name string) (int, error) {
+	n, err := p.book.Renew(ctx, person, name)
+	return n, refused(err)
 }

@@ -64,3 +64,27 @@ func (b *Book) Noted(ctx context.Context, id, kind string) (yes bool, err error)
 	}
 	return yes, err
 }
+
+// Counter is a number that a person's links of a name carry; 0 at first. Renew
+// makes it one more, so that older links are dead.
+func (b *Book) Counter(ctx context.Context, id, name string) (n int, err error) {
+	err = b.Record(ctx, id, counterKind(name), &n)
+	if errors.Is(err, stream.ErrNone) || errors.Is(err, ErrErased) {
+		return 0, nil
+	}
+	return n, err
+}
+
+// Renew makes the counter of a name one more and returns it.
+func (b *Book) Renew(ctx context.Context, id, name string) (int, error) {
+	n, err := b.Counter(ctx, id, name)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := b.made(ctx, id); err != nil {
+		return 0, err
+	}
+	return n + 1, b.Put(ctx, id, counterKind(name), n+1)
+}
+
+func counterKind(name string) string { return "link-" + name }
