@@ -53,7 +53,7 @@ func (s *server) continueLink(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch claim.Purpose {
 	case link.Operator:
-		if err := s.openSession(w, operatorCookie, "/", link.Claim{Purpose: link.OperatorSession, Number: operatorNumber}); err != nil {
+		if err := s.openSession(w, operatorCookie, "/", link.Claim{Purpose: link.OperatorSession, Number: s.OperatorNumber}); err != nil {
 			return err
 		}
 		return redirect(w, r, link.Site("").Home())
@@ -81,7 +81,7 @@ func (s *server) followed(r *http.Request, token string, purposes ...link.Purpos
 		return claim, nil, deadLink
 	}
 	if claim.Purpose == link.Operator {
-		if claim.Number != operatorNumber {
+		if claim.Number != s.OperatorNumber {
 			return claim, nil, deadLink
 		}
 		return claim, nil, nil

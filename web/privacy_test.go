@@ -65,7 +65,7 @@ func TestLinksChangeNothing(t *testing.T) {
 	invited := g.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Dora"}, "who-2": {"open"}, "who-3": {"person"}, "name-3": {"Emil"}, "address-3": {"emil@example.org"}})
 	unsubscribe := "/u/" + g.token(link.Claim{Purpose: link.UnsubscribeMatch, Person: g.match(g.id).Person(2), Match: g.id})
 	notMe := "/not-me/" + g.token(link.Claim{Purpose: link.NotMe, Person: g.match(g.id).Person(2), Address: g.signer.AddressDigest("bruno@example.org")})
-	operator, err := OperatorLink(g.signer, g.config.Site)
+	operator, err := OperatorLink(g.signer, g.config.Site, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func (h *house) reader() *reader {
 func (h *house) operator() *reader {
 	h.t.Helper()
 	r := h.reader()
-	address, err := OperatorLink(h.signer, h.config.Site)
+	address, err := OperatorLink(h.signer, h.config.Site, 0)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -23,9 +23,11 @@ type Config struct {
 	Site        link.Site // where people reach the server; never taken from a request
 	Log         *slog.Logger
 	Now         func() time.Time
-	Mailbox     Mailbox      // nil where letters go out by SMTP
-	Open        bool         // strangers may start matches, with open seats only
-	Health      func() error // why the server cannot carry out commands; nil = it can
+	Mailbox     Mailbox // nil where letters go out by SMTP
+	Open        bool    // strangers may start matches, with open seats only
+
+	OperatorNumber int          // the operator's links and sessions carry it: another one makes older ones dead
+	Health         func() error // why the server cannot carry out commands; nil = it can
 }
 
 // Projections is what the pages ask of this node's read models.

@@ -17,16 +17,13 @@ const (
 	operatorCookie = "operator"
 )
 
-// operatorNumber is the counter of the operator's links and sessions.
-const operatorNumber = 0
-
 // hostNumber is the counter of a host's links and sessions.
 const hostNumber = 0
 
 // OperatorLink is the address to print when the server starts: it lets whoever
-// runs it start matches and read the local mailbox.
-func OperatorLink(signer link.Signer, site link.Site) (string, error) {
-	token, err := signer.Token(link.Claim{Purpose: link.Operator, Number: operatorNumber})
+// runs it start matches and read the local mailbox. number is Config.OperatorNumber.
+func OperatorLink(signer link.Signer, site link.Site, number int) (string, error) {
+	token, err := signer.Token(link.Claim{Purpose: link.Operator, Number: number})
 	return site.Landing(token), err
 }
 
@@ -73,7 +70,7 @@ func (s *server) session(r *http.Request, name string, purpose link.Purpose, acc
 
 // operator says whether the browser belongs to whoever runs the server.
 func (s *server) operator(r *http.Request) bool {
-	_, ok := s.session(r, operatorCookie, link.OperatorSession, func(c link.Claim) bool { return c.Number == operatorNumber })
+	_, ok := s.session(r, operatorCookie, link.OperatorSession, func(c link.Claim) bool { return c.Number == s.OperatorNumber })
 	return ok
 }
 

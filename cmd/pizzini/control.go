@@ -97,6 +97,9 @@ func ask[Q, A any](ctx context.Context, s *settings, to streams, path string, q 
 		return a, err
 	}
 	a, err = own(n, ctx, q)
+	if err == nil {
+		err = n.copy.CatchUp(ctx) // the next start finds the copy complete
+	}
 	return a, errors.Join(err, n.close())
 }
 

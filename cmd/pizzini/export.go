@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
+	"io"
 
 	"pizzini/events"
 )
@@ -33,6 +33,9 @@ func (c exportCmd) Run(s streams) error {
 	case c.All:
 		viewer = events.All
 	}
+	if err := c.existing(); err != nil {
+		return err
+	}
 	file, err := ask(context.Background(), &c.settings, s, "export", exportRequest{c.Match, viewer}, (*node).export)
 	if err != nil {
 		return err
@@ -41,10 +44,10 @@ func (c exportCmd) Run(s streams) error {
 		_, err = s.out.Write(file)
 		return err
 	}
-	if err := os.WriteFile(c.Out+".part", file, 0o600); err != nil {
+	return writeFile(c.Out, func(w io.Writer) error {
+		_, err := w.Write(file)
 		return err
-	}
-	return os.Rename(c.Out+".part", c.Out)
+	})
 }
 
 // export writes a match's log as a viewer may have it.

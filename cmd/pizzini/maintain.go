@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 
 	"pizzini/events/stream"
 	"pizzini/projections"
@@ -16,6 +15,9 @@ import (
 type checkCmd struct{ settings }
 
 func (c checkCmd) Run(s streams) error {
+	if err := c.existing(); err != nil {
+		return err
+	}
 	ctx := context.Background()
 	n, err := openNode(ctx, c.settings, s.now, quiet(s))
 	if err != nil {
@@ -78,8 +80,8 @@ func (c restoreCmd) Run(s streams) error {
 // withStore opens the event store alone.
 func withStore(c settings, s streams, do func(context.Context, projections.Config) error) error {
 	ctx := context.Background()
-	if err := os.MkdirAll(c.Data, 0o700); err != nil {
-		return fmt.Errorf("open the data folder: %w; give another one with --data", err)
+	if err := c.existing(); err != nil {
+		return err
 	}
 	log := quiet(s)
 	store, err := stream.Open(ctx, stream.Config{Dir: c.Data, URL: c.Nats, Log: log})

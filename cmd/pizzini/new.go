@@ -192,12 +192,16 @@ func (n *node) links(ctx context.Context, id string, q newRequest) (made, error)
 	}
 	out.Host = n.site.Landing(token)
 	for i, seat := range q.Seats {
-		s := madeSeat{Seat: game.Seat(i + 1), Who: seat.Person.Name}
+		s := madeSeat{Seat: game.Seat(i + 1)}
 		switch {
 		case seat.Bot:
 			s.Who = "bot"
 		case seat.Link:
 			s.Who = "link"
+		default:
+			if s.Who, err = people.CleanName(seat.Person.Name); err != nil {
+				return made{}, err
+			}
 		}
 		if !seat.Bot {
 			token, err := n.signer.Token(link.Claim{Purpose: link.Invitation, Match: id, Seat: i + 1, Number: m.LinkNumber(s.Seat)})

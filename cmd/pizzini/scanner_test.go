@@ -230,7 +230,7 @@ type signedIn struct {
 // sessions are those of every seat, of the host of each match, and of the operator.
 func (s *scanned) sessions(t *testing.T) []signedIn {
 	t.Helper()
-	operator, err := web.OperatorLink(s.node.signer, s.node.site)
+	operator, err := web.OperatorLink(s.node.signer, s.node.site, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

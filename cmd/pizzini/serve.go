@@ -9,9 +9,11 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
+	"pizzini/mailer"
 	"pizzini/web"
 	"pizzini/web/link"
 )
@@ -29,6 +31,7 @@ type serveCmd struct {
 	Open        bool          `env:"PIZZINI_OPEN" help:"Let strangers start matches, with open seats and bots only."`
 	SMTP        string        `placeholder:"URL" env:"PIZZINI_SMTP" help:"Send letters by this server: smtp://user:password@host:587 or smtps://user:password@host. Demands --url and --from. Without it a mailbox page shows the letters."`
 	From        string        `placeholder:"ADDRESS" env:"PIZZINI_FROM" help:"Sender of the letters: \"Games <games@example.org>\"."`
+	NewOperator bool          `name:"new-operator-link" help:"Make a new operator's link: older ones, and whoever is signed in by one, are out."`
 	LetterDelay time.Duration `default:"30s" env:"PIZZINI_LETTER_DELAY" help:"How long a letter waits after what it tells, so that a move taken back at once sends none."`
 }
 
@@ -43,10 +46,21 @@ func (c serveCmd) serve(ctx context.Context, s streams) error {
 	if c.SMTP != "" && (c.URL == "" || c.From == "") {
 		return wrong("--smtp sends letters, so it demands --url (where their links lead) and --from (who sends them)")
 	}
+	if c.LetterDelay < 0 {
+		return wrong("--letter-delay %s: it is how long a letter waits, 0s or more", c.LetterDelay)
+	}
+	if c.From != "" {
+		if _, _, err := mailer.ParseSender(c.From); err != nil {
+			return wrong("--from: %v", err)
+		}
+	}
 	log := slog.New(slog.NewTextHandler(s.err, nil))
 	listener, err := net.Listen("tcp", c.Listen)
-	if err != nil {
-		return fmt.Errorf("listen on %s: %w; is another server running there? Give another address with --listen", c.Listen, err)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("listen on %s: another program listens there: stop it, or give another address with --listen", c.Listen)
+	case err != nil:
+		return fmt.Errorf("listen on %s: %w; write the address as --listen 127.0.0.1:8080", c.Listen, err)
 	}
 	defer listener.Close()
 	if c.URL == "" {
@@ -68,19 +82,23 @@ func (c serveCmd) host(ctx context.Context, s streams, n *node, listener net.Lis
 	if err != nil {
 		return err
 	}
+	number, err := n.operatorNumber(ctx, c.NewOperator)
+	if err != nil {
+		return err
+	}
+	operator, err := web.OperatorLink(n.signer, n.site, number)
+	if err != nil {
+		return err
+	}
 	pages := web.New(web.Config{
 		Engine: n.engine, Projections: n.copy, People: n.people, Signer: n.signer, Site: n.site, Log: n.log, Now: n.now,
-		Mailbox: post.mailbox(), Open: c.Open, Health: n.health,
+		Mailbox: post.mailbox(), Open: c.Open, OperatorNumber: number, Health: n.health,
 	})
 	handler, forget, err := leaveControl(c.Data, listener.Addr(), n, pages)
 	if err != nil {
 		return err
 	}
 	defer forget()
-	operator, err := web.OperatorLink(n.signer, n.site)
-	if err != nil {
-		return err
-	}
 	tasks := n.run(ctx, stop, post.Run)
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
@@ -106,6 +124,29 @@ func (c serveCmd) host(ctx context.Context, s streams, n *node, listener net.Lis
 		err = errors.Join(cause, err)
 	}
 	return err
+}
+
+// operatorNumber is the number that the operator's links carry.
+func (n *node) operatorNumber(ctx context.Context, renew bool) (int, error) {
+	nobody := n.signer.AddressDigest("operator") // an id like a person's, of this installation
+	if renew {
+		return n.book.Renew(ctx, nobody, "operator")
+	}
+	return n.book.Counter(ctx, nobody, "operator")
+}
+
+// existing refuses a data folder that holds no installation: a mistyped name is
+// not taken for an empty one.
+func (s settings) existing() error {
+	if s.Nats != "" {
+		return nil
+	}
+	for _, part := range []string{"nats", "copy"} {
+		if _, err := os.Stat(filepath.Join(s.Data, part)); err == nil {
+			return nil
+		}
+	}
+	return wrong("there is no installation in %s: name its data folder with --data", s.Data)
 }
 
 // reachable is an address of this machine at which a listener answers.

@@ -3,10 +3,8 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"pizzini/engine"
@@ -59,7 +57,9 @@ func (c simulateCmd) Run(s streams) error {
 	}
 	run := match.Run
 	if c.Export != "" {
-		run = func(each func(game.Record) error) error { return exportTo(c.Export, match, each) }
+		run = func(each func(game.Record) error) error {
+			return writeFile(c.Export, func(w io.Writer) error { return match.Export(w, each) })
+		}
 	}
 	if !c.Trace {
 		if err := summarise(out, match, run); err != nil {
@@ -80,26 +80,6 @@ func summarise(out io.Writer, match engine.Simulated, run func(func(game.Record)
 	}
 	_, err := fmt.Fprintln(out, game.Summary(match.Seed, last))
 	return err
-}
-
-// exportTo writes the export to a new file, whole or not at all.
-func exportTo(path string, match engine.Simulated, each func(game.Record) error) (err error) {
-	part := path + ".part"
-	file, err := os.Create(part)
-	if err != nil {
-		return wrong("%v", err)
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(part)
-		}
-	}()
-	buffered := bufio.NewWriter(file)
-	err = match.Export(buffered, each)
-	if err := errors.Join(err, buffered.Flush(), file.Sync(), file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(part, path)
 }
 
 // parseOptions reads options as typed on the command line by the kind of value

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -114,6 +115,7 @@ func TestWrongUseIsExitTwo(t *testing.T) {
 		{"simulate", "patronize", "--count", "2", "--trace"}, {"simulate", "patronize", "--option", "edition=gold"},
 		{"simulate", "patronize", "--option", "speed=1"}, {"serve", "--smtp", "smtp://localhost"}, {"new", "patronize"},
 		{"export", "x", "--all", "--as", "2"}, {"serve", "--url", "ftp://x", "--data", t.TempDir(), "--listen", "127.0.0.1:0"},
+		{"serve", "--letter-delay=-5s", "--listen", "127.0.0.1:0"}, {"serve", "--from", "nobody", "--listen", "127.0.0.1:0"},
 	} {
 		status, out, stderr := command(args...)
 		if status != 2 || !strings.HasPrefix(stderr, "pizzini: ") || out != "" && !strings.Contains(out, "Usage") {
@@ -135,5 +137,50 @@ func TestHelpOfEachCommandSuffices(t *testing.T) {
 		if status, out, _ := command(args...); status != 0 || !strings.Contains(out, wanted) {
 			t.Errorf("%q: status %d, no %q in\n%s", args, status, wanted, out)
 		}
+	}
+}
+
+func TestWhatIsNoOrdinaryFileIsWrittenToAndKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip("no named pipes here:", err)
+	}
+	read := make(chan string, 1)
+	go func() {
+		data, err := os.ReadFile(pipe)
+		if err != nil {
+			t.Error(err)
+		}
+		read <- string(data)
+	}()
+	if status, _, stderr := command("simulate", "patronize", "--export", pipe); status != 0 {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+	if !strings.Contains(<-read, `"pizzini":"export"`) {
+		t.Error("the pipe did not get the export")
+	}
+	if info, err := os.Lstat(pipe); err != nil || info.Mode().IsRegular() {
+		t.Errorf("the pipe was replaced: %v, %v", info, err)
+	}
+	if status, _, stderr := command("simulate", "patronize", "--export", dir); status != 2 || !strings.Contains(stderr, "folder") {
+		t.Errorf("a folder as file: status %d, %s", status, stderr)
+	}
+}
+
+func TestMistypedDataFolderIsNoEmptyInstallation(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "typo")
+	for _, args := range [][]string{
+		{"check"}, {"rebuild"}, {"rebuild", "--discard-copy"}, {"restore", "--from-copy"}, {"export", "aaaaaaaaaaaaaaaa"},
+	} {
+		status, out, stderr := command(append(args, "--data", dir)...)
+		if status != 2 || !strings.Contains(stderr, dir) {
+			t.Errorf("%q: status %d\n%s%s", args, status, out, stderr)
+		}
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the folder was made: %v", err)
 	}
 }
