@@ -19,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -52,7 +53,7 @@ type DB struct {
 	lock   *os.File
 	path   string
 	writer *projector
-	reader *sql.DB
+	reader *readers
 	hub    hub
 
 	ends     map[stream.Stream]uint64 // how far the streams reached at the start
@@ -161,15 +162,61 @@ func openWriter(ctx context.Context, path string) (*projector, error) {
 		"secure_delete(ON)", "cache_size(-16000)"))
 }
 
-// openReaders opens a copy for a few readers with small caches.
-func openReaders(path string) (*sql.DB, error) {
+// readers are a few connections for reading, with small caches. They prepare each
+// query once: a page asks many small ones, which take less time than to be read.
+type readers struct {
+	*sql.DB
+	mu       sync.Mutex
+	prepared map[string]*sql.Stmt
+}
+
+// openReaders opens a copy for reading.
+func openReaders(path string) (*readers, error) {
 	db, err := sql.Open("sqlite", dsn(path, "ro", "busy_timeout(5000)", "query_only(ON)", "cache_size(-4000)"))
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(4)
 	db.SetMaxIdleConns(4)
-	return db, nil
+	return &readers{DB: db, prepared: map[string]*sql.Stmt{}}, nil
+}
+
+func (r *readers) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+	r.mu.Lock()
+	s := r.prepared[query]
+	r.mu.Unlock()
+	if s != nil {
+		return s, nil
+	}
+	s, err := r.PrepareContext(ctx, query) // waits for a connection, so nobody may wait for it
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if other := r.prepared[query]; other != nil { // somebody was faster
+		return other, s.Close()
+	}
+	r.prepared[query] = s
+	return s, nil
+}
+
+// QueryContext asks for rows.
+func (r *readers) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	s, err := r.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return s.QueryContext(ctx, args...)
+}
+
+// QueryRowContext asks for one row.
+func (r *readers) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	s, err := r.statement(ctx, query)
+	if err != nil {
+		return r.DB.QueryRowContext(ctx, query, args...) // which fails in the same way
+	}
+	return s.QueryRowContext(ctx, args...)
 }
 
 // milliseconds writes a time as the rows have it.

@@ -3,7 +3,6 @@ package projections
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
@@ -110,7 +109,7 @@ func fullest(ctx context.Context, folder string) (path string, err error) {
 }
 
 // messages reads what the copy has of a stream, in the stream's order.
-func messages(ctx context.Context, db *sql.DB, st stream.Stream) iter.Seq2[stream.Message, error] {
+func messages(ctx context.Context, db querier, st stream.Stream) iter.Seq2[stream.Message, error] {
 	query, args := `select 'match.' || match, command, payload from slip order by seq`, []any(nil)
 	if st != stream.Matches {
 		query, args = `select subject, id, data from kept where stream = ? order by seq`, []any{string(st)}
@@ -137,7 +136,7 @@ func messages(ctx context.Context, db *sql.DB, st stream.Stream) iter.Seq2[strea
 
 // verifyCopy verifies the file and each match in it, and lists the matches that
 // the copy itself calls broken: those are put back byte for byte.
-func verifyCopy(ctx context.Context, db *sql.DB) (unverified []string, err error) {
+func verifyCopy(ctx context.Context, db querier) (unverified []string, err error) {
 	found, err := texts(ctx, db, `pragma integrity_check`)
 	if err == nil && (len(found) != 1 || found[0] != "ok") {
 		err = fmt.Errorf("the file is damaged: %q", found)
@@ -157,7 +156,7 @@ func verifyCopy(ctx context.Context, db *sql.DB) (unverified []string, err error
 	return unverified, err
 }
 
-func verifyMatch(ctx context.Context, db *sql.DB, match string) error {
+func verifyMatch(ctx context.Context, db querier, match string) error {
 	export, err := readExport(ctx, db, match)
 	if err != nil {
 		return fmt.Errorf("match %s: %w", match, err)
