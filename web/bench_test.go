@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -116,4 +118,36 @@ func processor(b *testing.B) time.Duration {
 		b.Fatal(err)
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// BenchmarkPlay accepts moves, one command after another, without the network.
+func BenchmarkPlay(b *testing.B) {
+	h := newHouse(b, nil)
+	handler := New(h.config)
+	var g *group
+	for b.Loop() {
+		b.StopTimer()
+		if g == nil || len(g.match(g.id).Active()) == 0 {
+			g = gather(b, h, nil)
+		}
+		m := g.match(g.id)
+		seat := m.Active()[0]
+		form := url.Values{"seat": {seat.String()}, "d": {strconv.Itoa(m.Decision(seat))}, "move": {string(m.Legal(seat)[0])}}
+		request := httptest.NewRequest(http.MethodPost, h.server.URL+g.seatPage(int(seat))+"/play", strings.NewReader(form.Encode()))
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		for _, cookie := range g.readers[seat].client.Jar.Cookies(request.URL) {
+			request.AddCookie(cookie)
+		}
+		answer := httptest.NewRecorder()
+		b.StartTimer()
+		handler.ServeHTTP(answer, request)
+		b.StopTimer()
+		if answer.Code != http.StatusSeeOther {
+			b.Fatalf("status %d: %s", answer.Code, answer.Body)
+		}
+		if err := h.copy.Wait(b.Context(), g.id, m.N()+1); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
 }
