@@ -537,7 +537,11 @@ func TestResignedSeatIsPlayedByABot(t *testing.T) {
 	}
 	_, err := n.Resign(ctx, n.seat(m.ID, 1))
 	wantCode(t, err, engine.Over)
-	verified(t, m)
+	// A link may still be made after the end, to look back.
+	if _, err := n.Link(ctx, n.seat(m.ID, 1), true); err != nil {
+		t.Fatal(err)
+	}
+	verified(t, n.match(m.ID))
 }
 
 func TestAbandonedMatchHasNoResultAndNoSecrets(t *testing.T) {

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"pizzini/engine/game"
 	"pizzini/events"
@@ -46,9 +48,12 @@ type refolding struct {
 // ruleChecks are the checks that need rules.
 var ruleChecks = []string{"openings", "outcomes", "moves", "states", "result"}
 
+// events says of the checks without rules what the rules know better: the options.
+const eventsCheck = "events"
+
 func refold(x *events.Export) []events.Check {
 	r := &refolding{checks: map[string]events.Check{}, match: Fold(nil)}
-	for _, name := range ruleChecks {
+	for _, name := range slices.Concat(ruleChecks, []string{eventsCheck}) {
 		r.checks[name] = events.Check{Name: name, Verdict: events.Holds}
 	}
 	for _, e := range x.Log {
@@ -56,11 +61,16 @@ func refold(x *events.Export) []events.Check {
 			break
 		}
 	}
-	if !r.match.Table.Over && r.checks["result"].Verdict == events.Holds {
-		r.set("result", events.NotYet, 0, "the match is not over")
+	if m := r.match; !m.Table.Over {
+		if m.State != nil && m.Broken == nil {
+			if _, over := m.State.Result(); over {
+				r.set("result", events.Fails, m.N(), "the game is over there, and the match does not end")
+			}
+		}
+		r.set("result", events.NotYet, m.N(), "the match is not over")
 	}
 	var checks []events.Check
-	for _, name := range ruleChecks {
+	for _, name := range slices.Concat(ruleChecks, []string{eventsCheck}) {
 		checks = append(checks, r.checks[name])
 	}
 	return checks
@@ -89,9 +99,15 @@ func (r *refolding) event(e *events.Event) bool {
 	}
 	switch d := data.(type) {
 	case *events.Created:
-		if _, err := Rules(d.Kind, d.Rules); err != nil {
+		rules, err := Rules(d.Kind, d.Rules)
+		if err != nil {
 			r.halt(e.N, err.Error(), ruleChecks...)
 			return false
+		}
+		if resolved, err := rules.Resolve(d.Players, d.Options); err != nil {
+			r.set(eventsCheck, events.Fails, e.N, err.Error())
+		} else if !maps.Equal(resolved, game.Options(d.Options)) {
+			r.set(eventsCheck, events.Fails, e.N, "an option lacks its resolved value")
 		}
 	case *events.Started:
 		if !whole(e, d.Drew) {
@@ -119,7 +135,7 @@ func (r *refolding) event(e *events.Event) bool {
 			}
 		}
 	}
-	if m.State != nil && e.Type != events.TypeEnded {
+	if m.State != nil && !m.Table.Over && e.Type != events.TypeEnded {
 		if _, over := m.State.Result(); over {
 			r.set("result", events.Fails, e.N, "the game is over, but the match goes on")
 		}
@@ -234,8 +250,20 @@ func (r *refolding) move(e *events.Event, d *events.Played) {
 	slices.SortFunc(expected, byPlace)
 	slices.SortFunc(opened, byPlace)
 	if !slices.Equal(expected, opened) {
-		r.set("openings", events.Fails, e.N, fmt.Sprintf("the move opens %v by the rules, and the event %v", expected, opened))
+		r.set("openings", events.Fails, e.N, "the move opens "+parts(expected)+" by the rules, and the event "+parts(opened))
 	}
+}
+
+// parts names sealed parts for people.
+func parts(refs []events.Ref) string {
+	if len(refs) == 0 {
+		return "nothing"
+	}
+	var names []string
+	for _, r := range refs {
+		names = append(names, fmt.Sprintf("part %d of event %d", r.I, r.N))
+	}
+	return strings.Join(names, ", ")
 }
 
 // state compares an event's state digest with the position.
