@@ -166,7 +166,7 @@ func (b tab) withoutScript() {
 
 // demo plays a whole match against bots, from the operator's link to the result.
 func demo(t *testing.T, b tab, h *house) {
-	link, err := OperatorLink(h.signer, h.config.Site)
+	link, err := OperatorLink(h.signer, h.config.Site, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +281,7 @@ func TestPicturesOfThePagesFitTheScreen(t *testing.T) {
 		Text: "It is your turn.\n\nhttp://127.0.0.1/l/abc\n", HTML: "<!DOCTYPE html><p>It is your turn.</p>"}}
 	g := gather(t, h, nil)
 	b := tab{t, ctx}
-	operator, err := OperatorLink(h.signer, h.config.Site)
+	operator, err := OperatorLink(h.signer, h.config.Site, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -168,6 +168,15 @@ func (p bookPeople) LuckyWords(ctx context.Context, id, match string, seat int, 
 	return events.WordsDigest(words.Salt, text), p.book.Put(ctx, id, people.WordsOf(match, seat), words)
 }
 
+func (p bookPeople) SameWords(ctx context.Context, id, match string, seat int, text string) (bool, error) {
+	var known people.Words
+	err := p.book.Record(ctx, id, people.WordsOf(match, seat), &known)
+	if errors.Is(err, stream.ErrNone) {
+		err = nil
+	}
+	return known.Text == text, err
+}
+
 func (p bookPeople) Blocked(ctx context.Context, address string) (bool, error) {
 	return p.book.IsBlocked(ctx, p.signer.AddressDigest(address))
 }

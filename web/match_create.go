@@ -10,14 +10,13 @@ import (
 	"pizzini/engine"
 	"pizzini/engine/game"
 	"pizzini/events/people"
-	"pizzini/web/link"
 )
 
 // newForm is the form for a new match, with what was typed and what is wrong
 // with it.
 type newForm struct {
 	Info     game.Info
-	Token    string // the host's link of the match that the form makes
+	Form     string // number of the form: it makes the match's id
 	Stranger bool   // may have open seats and bots only: nothing that sends a letter
 	Name     string
 	Address  string
@@ -66,8 +65,9 @@ func kindOf(r *http.Request) (game.Info, error) {
 	return game.Info{}, nothingHere
 }
 
-// newMatch shows the form for a new match. Its token is the host's link of the
-// match-to-be, so that nobody can send a form with another match's id.
+// newMatch shows the form for a new match. The match's id is made of the form's
+// number, which no link and no page but the form holds: nobody can send a form with
+// another match's id, and whoever has the host's link has not the form.
 func (s *server) newMatch(w http.ResponseWriter, r *http.Request) error {
 	stranger, err := s.mayStart(r)
 	if err != nil {
@@ -77,10 +77,7 @@ func (s *server) newMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f := newForm{Info: info, Stranger: stranger, Options: map[string]string{}}
-	if f.Token, err = s.Signer.Token(link.Claim{Purpose: link.Host, Match: engine.NewID(), Number: hostNumber}); err != nil {
-		return err
-	}
+	f := newForm{Info: info, Form: engine.NewID(), Stranger: stranger, Options: map[string]string{}}
 	for i := range info.MaxPlayers {
 		who := seatNone
 		switch {
@@ -107,66 +104,34 @@ func (s *server) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	claim, err := s.Signer.Parse(r.PostForm.Get("token"), link.Host)
+	match, err := s.formsMatch(r)
 	if err != nil {
-		return staleForm
+		return err
 	}
 	f := readNewForm(r, info, stranger)
-	creation, profiles, err := s.check(r, &f, claim.Match)
+	creation, profiles, err := s.check(r, &f, match)
 	if err != nil {
 		return err
 	}
 	if len(f.Errors) > 0 {
 		return s.render(w, r, http.StatusUnprocessableEntity, newMatchPage(f))
 	}
-	return s.create(w, r, stranger, creation, profiles, f.Words, host.path(claim.Match, 0))
+	return s.create(w, r, request{creation, profiles, f.Words, stranger}, host.path(match, 0))
 }
 
-// create keeps the people of a new match, makes it, and signs the browser in as
-// its host and at the host's own seats.
-func (s *server) create(w http.ResponseWriter, r *http.Request, stranger bool, c engine.Creation, profiles map[string]Profile, luckyWords, next string) error {
-	if stranger && !s.strangers.Allow() {
-		return tooMany
+// formsMatch is the id of the match that a form makes.
+func (s *server) formsMatch(r *http.Request) (string, error) {
+	form := r.PostForm.Get("form")
+	if !formNumber(form) {
+		return "", staleForm
 	}
-	for person, profile := range profiles {
-		if err := s.People.Keep(r.Context(), person, profile); err != nil {
-			return err
-		}
-	}
-	for i, seat := range c.Seats {
-		if seat.Who == engine.Himself && luckyWords != "" {
-			digest, err := s.People.LuckyWords(r.Context(), c.Host, c.ID, i+1, luckyWords)
-			if err != nil {
-				return err
-			}
-			c.Seats[i].Words = digest
-		}
-	}
-	receipt, err := s.Engine.Create(r.Context(), c)
-	if err != nil {
-		return err
-	}
-	m, err := s.Engine.Match(r.Context(), c.ID)
-	if err != nil {
-		return err
-	}
-	if err := s.openHost(w, c.ID); err != nil {
-		return err
-	}
-	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
-		if m.Person(seat) == c.Host {
-			if err := s.openSeat(w, m, seat); err != nil {
-				return err
-			}
-		}
-	}
-	return redirect(w, r, next+"?n="+strconv.Itoa(receipt.N))
+	return s.Signer.FormID("match", form), nil
 }
 
 func readNewForm(r *http.Request, info game.Info, stranger bool) newForm {
 	get := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
 	f := newForm{
-		Info: info, Token: r.PostForm.Get("token"), Stranger: stranger, Name: get("name"), Address: get("address"), Words: get("words"),
+		Info: info, Form: r.PostForm.Get("form"), Stranger: stranger, Name: get("name"), Address: get("address"), Words: get("words"),
 		Watch: r.PostForm.Get("watch") != "", Options: map[string]string{}, Errors: map[string]string{},
 	}
 	for _, o := range info.Options {

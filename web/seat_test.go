@@ -191,7 +191,11 @@ func TestWhoMayStartMatches(t *testing.T) {
 	id := strings.Split(made.at.Path, "/")[2]
 	other := h.reader()
 	_, fields := other.open("/new/patronize").form("Make the match")
-	fields.Set("token", id)
+	fields.Set("form", id)
+	if page := other.post("/new/patronize", fields); strings.Contains(page.at.Path, id) {
+		t.Error("a match's id as a form's number gives its host's page")
+	}
+	fields.Set("form", strings.TrimPrefix(made.shownLink("host-link"), h.server.URL+"/l/"))
 	other.post("/new/patronize", fields).is(http.StatusBadRequest)
 	for range 12 {
 		if page := other.open("/").submit("Try it against bots", nil); page.status == http.StatusTooManyRequests {

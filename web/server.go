@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -60,6 +61,9 @@ type People interface {
 	// LuckyWords keeps what a person chose as lucky words for a seat and gives their
 	// digest; the same words give the same digest again.
 	LuckyWords(ctx context.Context, person, match string, seat int, words string) (digest string, err error)
+	// SameWords says whether these are the lucky words that LuckyWords kept; no words
+	// are the same as none kept.
+	SameWords(ctx context.Context, person, match string, seat int, words string) (bool, error)
 	// Blocked says whether whoever has the address wants no letters from here.
 	Blocked(ctx context.Context, address string) (bool, error)
 	// Unsubscribe stops the letters of one match to a person; with an empty match, all.
@@ -92,6 +96,7 @@ type Letter struct {
 type server struct {
 	Config
 	strangers *rate.Limiter // of matches that strangers start
+	making    sync.Mutex    // held while a form makes a match
 }
 
 // New makes the handler of all pages.

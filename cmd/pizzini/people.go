@@ -55,6 +55,15 @@ func (p pagePeople) LuckyWords(ctx context.Context, person, match string, seat i
 	return events.WordsDigest(words.Salt, words.Text), nil
 }
 
+func (p pagePeople) SameWords(ctx context.Context, person, match string, seat int, text string) (bool, error) {
+	var known people.Words
+	err := p.book.Record(ctx, person, people.WordsOf(match, seat), &known)
+	if errors.Is(err, stream.ErrNone) || errors.Is(err, people.ErrErased) {
+		err = nil
+	}
+	return err == nil && known.Text == text, refused(err)
+}
+
 func (p pagePeople) Blocked(ctx context.Context, address string) (bool, error) {
 	blocked, err := p.book.IsBlocked(ctx, p.signer.AddressDigest(address))
 	return blocked, refused(err)
