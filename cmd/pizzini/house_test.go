@@ -262,3 +262,17 @@ func matchOf(t *testing.T, path string) string {
 
 // seatPage is the path of a seat's page.
 func seatPage(match string, seat int) string { return fmt.Sprintf("/m/%s/s/%d", match, seat) }
+
+// played is the move of an event.
+func played(t *testing.T, e *events.Event) string {
+	t.Helper()
+	data, err := e.Decode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, ok := data.(*events.Played)
+	if !ok {
+		t.Fatalf("event %d is %s", e.N, e.Type)
+	}
+	return d.Move
+}

@@ -80,6 +80,11 @@ func (r *reader) ask(method, address string, fields url.Values) (*sheet, error) 
 	return &sheet{r: r, status: answer.StatusCode, at: answer.Request.URL, header: answer.Header, body: string(body), root: root}, nil
 }
 
+// stream asks for an answer that does not end.
+func (r *reader) stream(address string) (*http.Response, error) {
+	return r.client.Get(site + address)
+}
+
 // arrive follows where answers lead.
 func (r *reader) arrive(s *sheet, err error) (*sheet, error) {
 	for range 5 {
