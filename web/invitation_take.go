@@ -1,6 +1,8 @@
 package web
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -80,6 +82,11 @@ func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
 	if offer == "" {
 		return deadLink
 	}
+	// By the form's number the form sent twice is told from another form of whoever
+	// follows the same link.
+	if !formNumber(i.Form) {
+		return staleForm
+	}
 	person, named := strings.CutPrefix(offer, "person:")
 	profile := Profile{Name: i.Name}
 	if named {
@@ -89,11 +96,8 @@ func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
 		}
 		profile.Address = known.Address
 	} else {
-		// The form's number makes the person: the form sent twice seats one person,
-		// and another who follows the same link is another.
-		if !formNumber(i.Form) {
-			return staleForm
-		}
+		// The number makes the person of an open seat, too: another who follows the
+		// same link is another.
 		person = s.Signer.FormID("seat", m.ID, seat.String(), i.Form)
 		if !s.Open {
 			profile.Address = i.Address
@@ -105,8 +109,10 @@ func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
 	if profile.Address != "" && !named {
 		if profile.Address, err = people.CleanAddress(profile.Address); err != nil {
 			i.Errors["address"] = sentence(err)
-		} else if err := s.unblocked(r, profile.Address); err != nil {
+		} else if err := s.unblocked(r, profile.Address); errors.Is(err, errBlocked) {
 			i.Errors["address"] = sentence(err)
+		} else if err != nil {
+			return err
 		}
 	}
 	if len([]rune(i.Words)) > maxWords {
@@ -118,18 +124,11 @@ func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.showInvitation(w, r, http.StatusUnprocessableEntity, i)
 	}
-	if invitationHolds(m, claim) {
-		if err := s.People.Keep(r.Context(), person, profile); err != nil {
-			return err
-		}
+	receipt, err := s.takeOnce(r.Context(), claim, taking{person, profile, i.Words, i.Form})
+	var refusal *engine.Refusal
+	if errors.As(err, &refusal) && (refusal.Code == engine.Stale || refusal.Code == engine.Taken) {
+		return s.usedUp(r.Context(), claim)
 	}
-	digest := ""
-	if i.Words != "" {
-		if digest, err = s.People.LuckyWords(r.Context(), person, m.ID, int(seat), i.Words); err != nil {
-			return err
-		}
-	}
-	receipt, err := s.Engine.Take(r.Context(), engine.SeatCommand{Match: m.ID, Seat: seat, Answers: claim.Number}, person, digest)
 	if err != nil {
 		return err
 	}
@@ -139,12 +138,55 @@ func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
 	// The same offer can be taken once. Sent twice, it lets in only who took it,
 	// and only while nothing has happened at the seat since.
 	if m.Person(seat) != person || receipt.N > m.N() || m.Log[m.LinkNumber(seat)-1].Cmd != m.Log[receipt.N-1].Cmd {
-		return seatGone
+		return s.usedUp(r.Context(), claim)
 	}
 	if err := s.openSeat(w, m, seat); err != nil {
 		return err
 	}
 	return redirect(w, r, player.path(m.ID, seat)+"?n="+strconv.Itoa(receipt.N))
+}
+
+// taking is who takes a seat, with what he typed.
+type taking struct {
+	Person  string
+	Profile Profile
+	Words   string
+	Form    string
+}
+
+// takeOnce keeps who takes a seat and seats him. It lets one form in at a time, and
+// nothing is kept where the invitation is used up.
+func (s *server) takeOnce(ctx context.Context, c link.Claim, t taking) (engine.Receipt, error) {
+	s.keeping.Lock()
+	defer s.keeping.Unlock()
+	m, err := s.Engine.Match(ctx, c.Match)
+	if err != nil {
+		return engine.Receipt{}, err
+	}
+	digest := ""
+	if invitationHolds(m, c) {
+		if err := s.People.Keep(ctx, t.Person, t.Profile); err != nil {
+			return engine.Receipt{}, err
+		}
+		if t.Words != "" {
+			if digest, err = s.People.LuckyWords(ctx, t.Person, m.ID, c.Seat, t.Words); err != nil {
+				return engine.Receipt{}, err
+			}
+		}
+	}
+	return s.Engine.Take(ctx, engine.SeatCommand{Match: m.ID, Seat: game.Seat(c.Seat), Answers: c.Number, Form: t.Form}, t.Person, digest)
+}
+
+// usedUp answers a form of an invitation that does not hold any more.
+func (s *server) usedUp(ctx context.Context, c link.Claim) error {
+	m, err := s.Engine.Match(ctx, c.Match)
+	if err != nil {
+		return err
+	}
+	if m.Person(game.Seat(c.Seat)) == "" {
+		return deadLink // withdrawn, or replaced by a newer one
+	}
+	return seatGone
 }
 
 // seatGone answers who comes second to an open seat.

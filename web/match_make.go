@@ -49,8 +49,8 @@ func (s *server) create(w http.ResponseWriter, r *http.Request, q request, next 
 // makeOnce keeps the people of a match and makes it, or finds it made by the same
 // form. It lets one form in at a time: nothing is kept for a match that is there.
 func (s *server) makeOnce(ctx context.Context, q request) (*engine.Match, error) {
-	s.making.Lock()
-	defer s.making.Unlock()
+	s.keeping.Lock()
+	defer s.keeping.Unlock()
 	m, err := s.Engine.Match(ctx, q.ID)
 	var refusal *engine.Refusal
 	switch {

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -97,10 +98,45 @@ func TestAnInvitationSeatsOnePerson(t *testing.T) {
 	id := strings.Split(page.at.Path, "/")[2]
 	second.open("/m/" + id + "/s/2").is(http.StatusNotFound)
 
+	// Whoever has the link of an invitation that is used up, and makes a form of it by
+	// hand, gets nothing by it: neither as himself nor under the same name.
+	for _, name := range []string{"Cosima", "Dino"} {
+		forged := maps.Clone(fields)
+		forged.Set("form", engine.NewID())
+		forged.Set("name", name)
+		thief := h.reader()
+		if page := thief.post(action, forged).is(http.StatusConflict).says("The seat is taken", "Ask the host"); len(page.header.Values("Set-Cookie")) > 0 {
+			t.Error("a used-up invitation signs in")
+		}
+		thief.open("/m/" + id + "/s/2").is(http.StatusNotFound)
+		forged.Del("form")
+		thief.post(action, forged).is(http.StatusBadRequest)
+	}
+
 	// After a new link the invitation lets nobody in, though the form was right once.
 	first.open("/m/"+id+"/s/2").submit("Make a new link", nil).is(http.StatusOK)
 	h.reader().post(action, fields).is(http.StatusConflict)
 
+	// A named seat's invitation is taken up once, too, and what is typed into another
+	// form of it changes nobody.
+	bruno, another := h.reader(), h.reader()
+	tardy := another.open(invited)
+	_, mine := bruno.open(invited).form("Take seat 3")
+	mine.Set("words", "otto")
+	bruno.post(action, mine).is(http.StatusOK).says("You are Bruno")
+	before := h.written()
+	if page := tardy.submit("Take seat 3", url.Values{"name": {"Bruto"}, "words": {"nove"}}).is(http.StatusConflict).says("The seat is taken"); len(page.header.Values("Set-Cookie")) > 0 {
+		t.Error("a used-up invitation signs in")
+	}
+	another.open("/m/" + id + "/s/3").is(http.StatusNotFound)
+	mine.Set("words", "dieci")
+	bruno.post(action, mine).is(http.StatusOK).says("You are Bruno")
+	if after := h.written(); after != before {
+		t.Errorf("forms of a used-up invitation wrote: %s, before %s", after, before)
+	}
+
+	again := h.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"open"}, "who-3": {"person"}, "name-3": {"Bruno"}, "address-3": {"bruno@example.org"}}).is(http.StatusOK)
+	invited = again.shownLink("link-3")
 	guest := h.reader()
 	guest.open(invited).says("Anna invites you to Patronize", "Not meant for you").follow("Say so").submit("This is not me", nil).is(http.StatusOK)
 	blocked := h.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"open"}, "who-3": {"person"}, "name-3": {"Bruno"}, "address-3": {"bruno@example.org"}})
@@ -112,11 +148,13 @@ func TestAHostSendsAnInvitationAgainThreeTimes(t *testing.T) {
 	h := newHouse(t, nil)
 	page := h.operator().open("/new/patronize").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"bot"}, "who-3": {"person"}, "name-3": {"Bruno"}, "address-3": {"bruno@example.org"}})
 	old := page.shownLink("link-3")
+	take, fieldsOfOld := h.reader().open(old).form("Take seat 3")
 	for left := 3; left > 0; left-- {
 		page = page.says(fmt.Sprintf("(%d left)", left)).submit("Send the invitation again", nil).is(http.StatusOK)
 	}
 	page.silent("Send the invitation again")
 	h.reader().open(old).is(http.StatusNotFound)
+	h.reader().post(take, fieldsOfOld).is(http.StatusNotFound).says("does not work any more")
 	action, fields := page.form("Let a bot play")
 	fields.Set("to", "person:"+engine.NewID())
 	page.r.post(strings.Replace(action, "/bot", "/offer", 1), fields).is(http.StatusBadRequest)

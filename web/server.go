@@ -96,7 +96,7 @@ type Letter struct {
 type server struct {
 	Config
 	strangers *rate.Limiter // of matches that strangers start
-	making    sync.Mutex    // held while a form makes a match
+	keeping   sync.Mutex    // held while a form keeps people, with what makes use of them
 }
 
 // New makes the handler of all pages.
