@@ -11,28 +11,34 @@ import (
 
 // takeLock takes the data folder for this process, for as long as the file is
 // open. The server itself would let two processes write to one folder, and both
-// would acknowledge different messages with the same number.
-func takeLock(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+// would acknowledge different messages with the same number. The file names the
+// process until that has stopped cleanly: unclean says that the last one has not.
+func takeLock(path string) (f *os.File, unclean bool, err error) {
+	f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("lock the data folder: %w", err)
+		return nil, false, fmt.Errorf("lock the data folder: %w", err)
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		defer f.Close()
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("lock the data folder (%s): %w", path, err)
+			return nil, false, fmt.Errorf("lock the data folder (%s): %w", path, err)
 		}
 		holder := "another process"
 		if text, err := os.ReadFile(path); err == nil && len(text) > 0 {
 			holder = "process " + strings.TrimSpace(string(text))
 		}
-		return nil, fmt.Errorf("%w by %s (%s); stop it, or give another folder", ErrLocked, holder, path)
+		return nil, false, fmt.Errorf("%w by %s (%s); stop it, or give another folder", ErrLocked, holder, path)
 	}
-	// The number is for people only; where it cannot be written the lock holds all the same.
+	before, err := f.Stat()
+	if err != nil {
+		defer f.Close()
+		return nil, false, fmt.Errorf("lock the data folder: %w", err)
+	}
+	// Where the number cannot be written, on a full disk, the lock holds all the same.
 	if f.Truncate(0) == nil {
 		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
 	}
-	return f, nil
+	return f, before.Size() > 0, nil
 }
 
 // freeSpace tells how many bytes a program may still write to the folder's disk.

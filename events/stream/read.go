@@ -80,7 +80,8 @@ func readError(what string, err error) error {
 // Follow calls each with every message of the stream from a sequence on, in order
 // and once, until ctx ends or each returns an error; it returns that error. A lost
 // connection is waited out. Where the stream is made anew or has become shorter
-// Follow returns ErrReplaced: the reader's position is worth nothing then.
+// Follow returns ErrReplaced: the reader's position is worth nothing then. Where a
+// slip is missing it returns ErrDamaged.
 func (s *Store) Follow(ctx context.Context, st Stream, from uint64, each func(Message) error) error {
 	made, err := s.Created(ctx, st)
 	if err != nil {
@@ -172,12 +173,12 @@ func (f *follower) take(raw jetstream.Msg, delivery uint64) error {
 		return nil // seen before
 	}
 	if seq > f.next && f.stream == Matches {
-		err := fmt.Errorf("follow %s: message %d is missing: %d came after %d", f.stream, f.next, seq, f.next-1)
+		why := fmt.Sprintf("the stream %s lacks message %d: %d came after %d", f.stream, f.next, seq, f.next-1)
 		if f.gap == f.next { // asked twice: it is not there
-			f.done = err
+			f.done = f.store.Damaged(why)
 		}
 		f.gap = f.next
-		return err
+		return errors.New(why)
 	}
 	m := Message{Subject: raw.Subject(), Seq: seq, At: meta.Timestamp, ID: raw.Headers().Get(nats.MsgIdHdr), Data: raw.Data()}
 	if err := f.each(m); err != nil {

@@ -93,15 +93,18 @@ func (e *embedded) InProcessConn() (net.Conn, error) {
 	return e.nat.InProcessConn()
 }
 
-func (e *embedded) shutdown() {
+// shutdown says whether there was a server to stop.
+func (e *embedded) shutdown() bool {
 	e.mu.Lock()
 	nat := e.nat
 	e.nat = nil
 	e.mu.Unlock()
-	if nat != nil {
-		nat.Shutdown()
-		nat.WaitForShutdown()
+	if nat == nil {
+		return false
 	}
+	nat.Shutdown()
+	nat.WaitForShutdown()
+	return true
 }
 
 // serverLog passes the server's log on and listens for what the server tells

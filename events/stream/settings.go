@@ -125,6 +125,11 @@ func (s *Store) ensure(ctx context.Context) error {
 			return fmt.Errorf("stream %s at %s: %w", st, s.where(), err)
 		}
 		s.streams[st] = handle
+		if why := gaps(st, handle.CachedInfo().State); why != "" && st == Matches {
+			return s.Damaged(why)
+		} else if st != Outbox {
+			s.note(why)
+		}
 	}
 	return nil
 }

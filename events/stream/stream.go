@@ -69,11 +69,13 @@ type Store struct {
 	config  Config
 	log     *slog.Logger
 	lock    *os.File  // nil with URL
+	unclean bool      // whoever had the folder last did not stop cleanly
 	server  *embedded // nil with URL
 	link    *link
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	streams map[Stream]jetstream.Stream
+	damage  string // what the start has found and gone on with
 	health  health
 	stop    context.CancelFunc
 	watcher sync.WaitGroup
@@ -82,7 +84,7 @@ type Store struct {
 
 // Open opens the event store: it takes the folder's lock and starts the server,
 // or joins the one at URL, and makes the streams or checks that they are as they
-// must be. Its errors say what is wrong, where, and how to mend it. Starting may
+// must be and complete as far as that is quickly seen (ErrDamaged). Its errors say what is wrong, where, and how to mend it. Starting may
 // take seconds after a crash; ctx ends the wait.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.Log == nil {
@@ -153,12 +155,14 @@ func (s *Store) openServer(ctx context.Context) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
-	lock, err := takeLock(filepath.Join(dir, "lock"))
-	if err != nil {
+	var err error
+	if s.lock, s.unclean, err = takeLock(filepath.Join(dir, "lock")); err != nil {
 		return err
 	}
-	s.lock = lock
 	s.server = &embedded{dir: filepath.Join(dir, "nats"), log: s.log, trouble: s.health.trouble}
+	if err := s.lookThrough(); err != nil {
+		return err
+	}
 	return s.server.start(ctx)
 }
 
@@ -203,10 +207,11 @@ func (s *Store) shut() error {
 	if s.conn != nil {
 		s.conn.Close()
 	}
-	if s.server != nil {
-		s.server.shutdown()
-	}
+	started := s.server != nil && s.server.shutdown()
 	if s.lock != nil {
+		if started || !s.unclean {
+			_ = s.lock.Truncate(0) // a clean stop; where it cannot be noted the next start looks closer
+		}
 		return s.lock.Close()
 	}
 	return nil
