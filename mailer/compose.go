@@ -22,10 +22,11 @@ type People interface {
 	Put(ctx context.Context, person, kind string, v any) error
 	Noted(ctx context.Context, person, kind string) (bool, error)
 	IsBlocked(ctx context.Context, digest string) (bool, error)
+	Counter(ctx context.Context, person, name string) (int, error)
 }
 
 // Composer writes letters. The same key, record and match give the same letter, as
-// long as nobody in it changes a name or is erased.
+// long as nobody in it changes a name, is erased or renews the link of a host.
 type Composer struct {
 	People      People
 	Signer      link.Signer
@@ -103,6 +104,8 @@ type writer struct {
 	game      string // the game's name
 	catalogue words.Catalogue
 	reader    words.Reader
+
+	hostNumber int // of the host's link, in a letter that has it
 }
 
 func (c *Composer) writer(ctx context.Context, key Key, r Record, m *engine.Match) (*writer, error) {
@@ -121,6 +124,11 @@ func (c *Composer) writer(ctx context.Context, key Key, r Record, m *engine.Matc
 	w := &writer{Composer: c, match: m, person: r.Person, names: names, host: host.Name, game: m.Table.Created.Kind, reader: names.reader(key.Seat)}
 	if m.Rules != nil {
 		w.game = m.Rules.Info().Name
+	}
+	if r.Kind == HostLink || r.Kind == Refused {
+		if w.hostNumber, err = c.People.Counter(ctx, m.Table.Created.Host, link.HostCounter(m.ID)); err != nil {
+			return nil, err
+		}
 	}
 	w.catalogue, _ = words.For(m.Table.Created.Kind, profile.Language)
 	w.Letter = Letter{Key: key, Kind: r.Kind, At: r.At, Name: profile.Name, Address: profile.Address, Subject: w.subject(), Head: m.Head()}

@@ -58,10 +58,15 @@ func (w *writer) invitation() error {
 	return nil
 }
 
+// hostToken is the token of the host's link.
+func (w *writer) hostToken() (string, error) {
+	return w.Signer.Token(link.Claim{Purpose: link.Host, Match: w.match.ID, Number: w.hostNumber})
+}
+
 // hostLink gives the host the link that makes him the host.
 func (w *writer) hostLink() error {
 	w.Title = "Your match of " + w.game
-	token, err := w.Signer.Token(link.Claim{Purpose: link.Host, Match: w.match.ID})
+	token, err := w.hostToken()
 	if err != nil {
 		return err
 	}
@@ -128,7 +133,7 @@ func (w *writer) refused(code string) error {
 	if name := w.names.of(seat); name != "" {
 		who = " (" + name + ")"
 	}
-	token, err := w.Signer.Token(link.Claim{Purpose: link.Host, Match: w.match.ID})
+	token, err := w.hostToken()
 	if err != nil {
 		return err
 	}

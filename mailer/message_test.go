@@ -463,3 +463,26 @@ func TestALetterIsComposedAnewAsItWas(t *testing.T) {
 		t.Errorf("%d letters compared", compared)
 	}
 }
+
+func TestLettersHoldTheHostsLinkAsItIsNow(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	m := h.match(h.play())
+	host := m.Table.Created.Host
+	for renewed := range 2 {
+		for _, kind := range []Kind{HostLink, Refused} {
+			letter, err := h.composer.Compose(t.Context(), Key{Match: m.ID, Seat: 1, N: 1}, Record{Kind: kind, Person: host, State: Claimed, At: h.clock.time()}, m)
+			h.must(err)
+			token := regexp.MustCompile(`/l/(\S+)`).FindStringSubmatch(letter.Text())
+			if token == nil {
+				t.Fatalf("a letter of the kind %q has no link: %s", kind, letter.Text())
+			}
+			claim, err := h.composer.Signer.Parse(token[1], link.Host)
+			if err != nil || claim.Number != renewed {
+				t.Errorf("after %d renewals a letter of the kind %q has the link %+v, %v", renewed, kind, claim, err)
+			}
+		}
+		_, err := h.book.Renew(t.Context(), host, link.HostCounter(m.ID))
+		h.must(err)
+	}
+}

@@ -146,3 +146,59 @@ func TestTwoAlteredFormsAtOnceMakeOneMatch(t *testing.T) {
 		t.Errorf("the host is called %q, %v, and the match is %s's", profile.Name, err, name)
 	}
 }
+
+func TestAHostsNewLinkEndsTheOldOneAndItsSessions(t *testing.T) {
+	t.Parallel()
+	g := gather(t, newHouse(t, nil), nil)
+	address := "/m/" + g.id + "/host"
+	page := g.host.open(address)
+	old := page.shownLink("host-link")
+	elsewhere := g.reader()
+	elsewhere.open(old).submit("Open the host's page", nil).is(http.StatusOK).says("the host’s page")
+	action, fields := page.form("Make a new link for yourself")
+	renewed := g.host.post(action, fields).is(http.StatusOK)
+	link := renewed.shownLink("host-link")
+	if link == old {
+		t.Error("the link is the old one")
+	}
+	for _, path := range []string{"", "/log", "/export", "/events"} {
+		elsewhere.open(address + path).is(http.StatusNotFound)
+	}
+	elsewhere.post(action, fields).is(http.StatusNotFound)
+	elsewhere.open(old).is(http.StatusNotFound).says("does not work any more")
+	elsewhere.post("/continue", url.Values{"token": {strings.TrimPrefix(old, g.server.URL+"/l/")}}).is(http.StatusNotFound)
+	if again := g.host.post(action, fields).is(http.StatusOK).shownLink("host-link"); again != link {
+		t.Error("the same form sent twice makes two links")
+	}
+	elsewhere.open(link).submit("Open the host's page", nil).is(http.StatusOK)
+	if again := g.host.open("/").follow("host’s page").submit("Open the host's page", nil).is(http.StatusOK).shownLink("host-link"); again != link {
+		t.Error("the operator's list has another link of the host")
+	}
+	// A second renewal holds as the first does, though copies hear of it later.
+	for range 3 {
+		last := link
+		link = g.host.open(address).submit("Make a new link for yourself", nil).is(http.StatusOK).shownLink("host-link")
+		if link == last {
+			t.Error("a further link is the one before")
+		}
+	}
+}
+
+func TestAnOperatorsNewLinkEndsTheOldOneAndItsSessions(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, func(c *Config) { c.OperatorNumber = 3 })
+	for number := range 5 {
+		address, err := OperatorLink(h.signer, h.config.Site, number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page := h.reader().open(address); (page.status == http.StatusOK) != (number == 3) {
+			t.Errorf("link %d: status %d", number, page.status)
+		}
+		session := h.reader()
+		session.client.Jar.SetCookies(h.reader().open("/").at, []*http.Cookie{{Name: operatorCookie, Path: "/", Value: h.token(link.Claim{Purpose: link.OperatorSession, Number: number})}})
+		if page := session.open("/mailbox"); (page.status == http.StatusOK) != (number == 3) {
+			t.Errorf("session %d: status %d", number, page.status)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"time"
@@ -27,7 +28,7 @@ type homeMatch struct {
 	Players string
 	State   string
 	Changed time.Time
-	Host    string // link to its host's page
+	Host    string // link to its host's page; empty = the match cannot be read
 	Watch   string // address for watchers; empty = nobody may
 }
 
@@ -66,11 +67,6 @@ func (s *server) recentMatches(r *http.Request) ([]homeMatch, error) {
 		if rules, err := engine.Newest(row.Kind); err == nil {
 			line.Game = rules.Info().Name
 		}
-		token, err := s.Signer.Token(link.Claim{Purpose: link.Host, Match: row.ID, Number: hostNumber})
-		if err != nil {
-			return nil, err
-		}
-		line.Host = link.Site("").Landing(token)
 		if row.Watch {
 			line.Watch = link.Site("").Match(row.ID)
 		}
@@ -84,6 +80,9 @@ func (s *server) recentMatches(r *http.Request) ([]homeMatch, error) {
 		if err != nil {
 			return nil, err
 		}
+		if line.Host, err = s.hostLink(r.Context(), m); err != nil {
+			return nil, err
+		}
 		n, err := s.names(r.Context(), m)
 		if err != nil {
 			return nil, err
@@ -92,6 +91,16 @@ func (s *server) recentMatches(r *http.Request) ([]homeMatch, error) {
 		list = append(list, line)
 	}
 	return list, nil
+}
+
+// hostLink is the address of the landing of a host's link.
+func (s *server) hostLink(ctx context.Context, m *engine.Match) (string, error) {
+	number, err := s.hostNumber(ctx, m)
+	if err != nil {
+		return "", err
+	}
+	token, err := s.Signer.Token(link.Claim{Purpose: link.Host, Match: m.ID, Number: number})
+	return link.Site("").Landing(token), err
 }
 
 // stateOf says where a match stands: whose turn it is, or that it is over.

@@ -16,6 +16,7 @@ import (
 type hostPage struct {
 	matchPage
 	Own     string // the host's own link
+	Number  int    // of that link
 	Rows    []hostSeat
 	Started bool
 	Over    bool
@@ -53,9 +54,9 @@ func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, 
 		return err
 	}
 	m := v.match
-	p := &hostPage{matchPage: *frame, Started: m.Table.Started > 0, Over: m.Table.Over}
+	p := &hostPage{matchPage: *frame, Started: m.Table.Started > 0, Over: m.Table.Over, Number: v.number}
 	p.Notes = append(notes, p.Notes...)
-	token, err := s.Signer.Token(link.Claim{Purpose: link.Host, Match: m.ID, Number: hostNumber})
+	token, err := s.Signer.Token(link.Claim{Purpose: link.Host, Match: m.ID, Number: v.number})
 	if err != nil {
 		return err
 	}
@@ -199,6 +200,26 @@ func (s *server) renewLink(w http.ResponseWriter, r *http.Request, v *visit) err
 	}
 	receipt, err := s.Engine.Link(r.Context(), c, true)
 	return s.hosted(w, r, v, receipt, err)
+}
+
+// renewHostLink gives the host a new link: the old one and all his other browsers
+// are out. The form names the link that it replaces: sent twice, it makes one.
+func (s *server) renewHostLink(w http.ResponseWriter, r *http.Request, v *visit) error {
+	replaced, err := strconv.Atoi(r.PostForm.Get("number"))
+	if err != nil {
+		return staleForm
+	}
+	if replaced != v.number {
+		return redirect(w, r, v.base)
+	}
+	number, err := s.People.RenewLink(r.Context(), v.match.Table.Created.Host, link.HostCounter(v.match.ID))
+	if err != nil {
+		return s.hosted(w, r, v, engine.Receipt{}, err)
+	}
+	if err := s.openHost(w, v.match.ID, number); err != nil {
+		return err
+	}
+	return redirect(w, r, v.base)
 }
 
 // seatBot lets a bot play an empty seat.

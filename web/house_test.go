@@ -177,6 +177,14 @@ func (p bookPeople) SameWords(ctx context.Context, id, match string, seat int, t
 	return known.Text == text, err
 }
 
+func (p bookPeople) LinkNumber(ctx context.Context, id, name string) (int, error) {
+	return p.book.Counter(ctx, id, name)
+}
+
+func (p bookPeople) RenewLink(ctx context.Context, id, name string) (int, error) {
+	return p.book.Renew(ctx, id, name)
+}
+
 func (p bookPeople) Blocked(ctx context.Context, address string) (bool, error) {
 	return p.book.IsBlocked(ctx, p.signer.AddressDigest(address))
 }

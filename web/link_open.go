@@ -58,7 +58,7 @@ func (s *server) continueLink(w http.ResponseWriter, r *http.Request) error {
 		}
 		return redirect(w, r, link.Site("").Home())
 	case link.Host:
-		if err := s.openHost(w, m.ID); err != nil {
+		if err := s.openHost(w, m.ID, claim.Number); err != nil {
 			return err
 		}
 		return redirect(w, r, host.path(m.ID, 0))
@@ -101,7 +101,9 @@ func (s *server) followed(r *http.Request, token string, purposes ...link.Purpos
 	case link.Invitation:
 		holds = invitationHolds(m, claim)
 	case link.Host:
-		holds = claim.Number == hostNumber
+		if holds, err = s.hostHolds(r.Context(), m, claim); err != nil {
+			return claim, nil, err
+		}
 	}
 	if !holds {
 		return claim, nil, deadLink

@@ -29,8 +29,12 @@ func (s *server) create(w http.ResponseWriter, r *http.Request, q request, next 
 		return err
 	}
 	n := slipEnd(m)
-	if !acted(m, n, "host") {
-		if err := s.openHost(w, m.ID); err != nil {
+	number, err := s.hostNumber(r.Context(), m)
+	if err != nil {
+		return err
+	}
+	if number == 0 && !acted(m, n, "host") {
+		if err := s.openHost(w, m.ID, number); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func TestAnUnknownMatchAndAHiddenOneAreToldAlike(t *testing.T) {
 			t.Errorf("%s: headers %s and %s", path, a, b)
 		}
 	}
-	for _, path := range []string{"/s/1/play", "/s/1/resign", "/s/1/link", "/s/1/take-back", "/host/end", "/host/bot", "/host/offer", "/host/link"} {
+	for _, path := range []string{"/s/1/play", "/s/1/resign", "/s/1/link", "/s/1/take-back", "/host/end", "/host/bot", "/host/offer", "/host/link", "/host/renew"} {
 		hidden, none := stranger.post("/m/"+g.id+path, url.Values{"seat": {"1"}}), stranger.post("/m/"+unknown+path, url.Values{"seat": {"1"}})
 		if hidden.status != http.StatusNotFound || hidden.body != none.body {
 			t.Errorf("POST %s: %d and %d", path, hidden.status, none.status)

@@ -64,6 +64,11 @@ type People interface {
 	// SameWords says whether these are the lucky words that LuckyWords kept; no words
 	// are the same as none kept.
 	SameWords(ctx context.Context, person, match string, seat int, words string) (bool, error)
+	// LinkNumber is the number that a person's links of a name carry: 0 at first.
+	LinkNumber(ctx context.Context, person, name string) (int, error)
+	// RenewLink gives the person's links of a name another number, so that those with
+	// the number before are dead.
+	RenewLink(ctx context.Context, person, name string) (int, error)
 	// Blocked says whether whoever has the address wants no letters from here.
 	Blocked(ctx context.Context, address string) (bool, error)
 	// Unsubscribe stops the letters of one match to a person; with an empty match, all.
@@ -159,6 +164,7 @@ func (s *server) routes() *http.ServeMux {
 	handle("POST /m/{id}/host/offer", s.visited(host, s.offerSeat))
 	handle("POST /m/{id}/host/link", s.visited(host, s.renewLink))
 	handle("POST /m/{id}/host/bot", s.visited(host, s.seatBot))
+	handle("POST /m/{id}/host/renew", s.visited(host, s.renewHostLink))
 	handle("GET /m/{id}/host/end", s.visited(host, s.askEnd))
 	handle("POST /m/{id}/host/end", s.visited(host, s.endMatch))
 	handle("GET /m/{id}/host/{form}", s.visited(host, s.backToPage))

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 
 	"pizzini/engine"
@@ -16,9 +17,6 @@ const (
 	hostCookie     = "host"
 	operatorCookie = "operator"
 )
-
-// hostNumber is the counter of a host's links and sessions.
-const hostNumber = 0
 
 // OperatorLink is the address to print when the server starts: it lets whoever
 // runs it start matches and read the local mailbox. number is Config.OperatorNumber.
@@ -54,8 +52,24 @@ func (s *server) openSeat(w http.ResponseWriter, m *engine.Match, seat game.Seat
 		link.Claim{Purpose: link.SeatSession, Match: m.ID, Seat: int(seat), Number: m.LinkNumber(seat)})
 }
 
-func (s *server) openHost(w http.ResponseWriter, match string) error {
-	return s.openSession(w, hostCookie, host.path(match, 0), link.Claim{Purpose: link.HostSession, Match: match, Number: hostNumber})
+// openHost signs the browser in as a match's host; number is of his links.
+func (s *server) openHost(w http.ResponseWriter, match string, number int) error {
+	return s.openSession(w, hostCookie, host.path(match, 0), link.Claim{Purpose: link.HostSession, Match: match, Number: number})
+}
+
+// hostNumber is the number that links and sessions of a match's host carry now.
+func (s *server) hostNumber(ctx context.Context, m *engine.Match) (int, error) {
+	if m.Table.Created == nil {
+		return 0, nothingHere
+	}
+	return s.People.LinkNumber(ctx, m.Table.Created.Host, link.HostCounter(m.ID))
+}
+
+// hostHolds says whether a host's link or session with this number still holds. One
+// above what this node knows comes of a renewal that its copy has not heard of yet.
+func (s *server) hostHolds(ctx context.Context, m *engine.Match, c link.Claim) (bool, error) {
+	number, err := s.hostNumber(ctx, m)
+	return err == nil && c.Number >= number, err
 }
 
 // session finds a cookie that holds a claim of a purpose which the caller accepts.

@@ -16,6 +16,7 @@ type visit struct {
 	role   role
 	viewer game.Seat // the player's seat; the spectator for a watcher and the host
 	base   string    // the address of the role's page, under which the others lie
+	number int       // of the session
 }
 
 // visited lets a handler see the match and who is looking. Whoever may not look
@@ -46,7 +47,7 @@ func (s *server) visit(r *http.Request, as role) (*visit, error) {
 		seat = game.Seat(n)
 		claim, ok = s.session(r, seatCookie, link.SeatSession, func(c link.Claim) bool { return c.Match == id && c.Seat == n })
 	case host:
-		_, ok = s.session(r, hostCookie, link.HostSession, func(c link.Claim) bool { return c.Match == id && c.Number == hostNumber })
+		claim, ok = s.session(r, hostCookie, link.HostSession, func(c link.Claim) bool { return c.Match == id })
 	}
 	if !ok {
 		return nil, nothingHere
@@ -59,13 +60,20 @@ func (s *server) visit(r *http.Request, as role) (*visit, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case as == player && !seatHolds(m, claim):
-		return nil, nothingHere
-	case as == watcher && !watchable(m):
+	switch as {
+	case player:
+		ok = seatHolds(m, claim)
+	case host:
+		if ok, err = s.hostHolds(r.Context(), m, claim); err != nil {
+			return nil, err
+		}
+	default:
+		ok = watchable(m)
+	}
+	if !ok {
 		return nil, nothingHere
 	}
-	return &visit{match: m, role: as, viewer: seat, base: as.path(id, seat)}, nil
+	return &visit{match: m, role: as, viewer: seat, base: as.path(id, seat), number: claim.Number}, nil
 }
 
 // watchable says whether the host lets everybody look on.

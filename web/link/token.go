@@ -54,6 +54,10 @@ const (
 	OperatorSession Purpose = 'O'
 )
 
+// HostCounter is the name under which the host of a match has the counter of his
+// links.
+func HostCounter(match string) string { return "host-" + match }
+
 // fields says which fields of a claim a purpose has, in the order in which they
 // stand in the token: m match, p person, a address digest, s seat, n number.
 var fields = map[Purpose]string{
