@@ -17,8 +17,8 @@ type fold struct {
 	stopped string // why a slip could not be read at all; '' = all could
 }
 
-// foldsKept bounds how many matches the projector keeps folded.
-const foldsKept = 256
+// eventsKept bounds the matches that the projector keeps folded, in events.
+const eventsKept = 20_000
 
 // refold folds what is new of a match and writes its rows; n is its last event.
 func (p *projector) refold(ctx context.Context, match string) (n int, err error) {
@@ -30,11 +30,14 @@ func (p *projector) refold(ctx context.Context, match string) (n int, err error)
 	if err != nil {
 		return 0, err
 	}
+	before := f.match.N()
 	f = f.with(match, slips)
-	if len(p.folds) >= foldsKept {
-		clear(p.folds)
+	if p.kept > eventsKept {
+		p.forget()
+		before = 0
 	}
 	p.folds[match] = f
+	p.kept += f.match.N() - before
 	if err := p.writeMatch(ctx, match, f); err != nil {
 		return 0, fmt.Errorf("row of match %s: %w", match, err)
 	}
@@ -42,6 +45,12 @@ func (p *projector) refold(ctx context.Context, match string) (n int, err error)
 		return 0, fmt.Errorf("seats of match %s: %w", match, err)
 	}
 	return f.match.N(), nil
+}
+
+// forget drops what is kept folded.
+func (p *projector) forget() {
+	clear(p.folds)
+	p.kept = 0
 }
 
 // with folds more slips. What cannot be read stops the match, not the projector.

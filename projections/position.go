@@ -85,7 +85,7 @@ func (p position) holds(ctx context.Context, s *stream.Store, st stream.Stream) 
 	case errors.Is(err, stream.ErrNone) && st != stream.Matches:
 		return nil
 	case errors.Is(err, stream.ErrNone):
-		return refusal("the stream %s has lost message %d, the copy has it: the stream is the older side", st, p.seq)
+		return s.Damaged(fmt.Sprintf("the stream %s has lost message %d, which the copy has", st, p.seq))
 	case err != nil:
 		return err
 	case messageHash(m) != p.hash:
@@ -114,7 +114,8 @@ The copy is %s. Nothing was changed. There are two ways out:
 		ErrRefused, err, path, filepath.Join(c.Dir, "nats"))
 }
 
-// compare refuses where the streams are not those that a copy has followed. A copy
+// compare refuses where the streams are not those that a copy has followed, or have
+// lost something of it as far as that is quickly seen. A copy
 // that cannot be read, or of a schema without positions, cannot tell: it stays
 // where it is and another is built, but not from an empty stream.
 func compare(ctx context.Context, c Config, f copyFile) error {
@@ -140,9 +141,21 @@ func compare(ctx context.Context, c Config, f copyFile) error {
 		return nil
 	}
 	for _, st := range slices.Backward(followed) {
-		if err := positions[st].holds(ctx, c.Store, st); err != nil {
+		err := positions[st].holds(ctx, c.Store, st)
+		if err == nil {
+			err = positions[st].counted(ctx, db, c.Store, st)
+		}
+		// Where MATCHES goes on from the copy no backup was put back: what another
+		// stream lacks was lost, and to believe it would lose it for good.
+		if errors.Is(err, ErrRefused) && st != stream.Matches && positions[stream.Matches].seq > 0 {
+			return fmt.Errorf("%w. The copy is %s", c.Store.Damaged(err.Error()), path)
+		}
+		if err != nil {
 			return waysOut(err, c, path)
 		}
+	}
+	if err := c.Store.Damage(); err != nil {
+		return fmt.Errorf("%w. The copy is %s", err, path)
 	}
 	return nil
 }
@@ -168,6 +181,9 @@ func lastThere(ctx context.Context, s *stream.Store, st stream.Stream) (uint64, 
 		_, err = s.At(ctx, st, seq)
 		if err == nil {
 			return seq, nil
+		}
+		if errors.Is(err, stream.ErrNone) && st == stream.Matches {
+			return 0, s.Damaged(fmt.Sprintf("the stream %s lacks message %d", st, seq))
 		}
 		if errors.Is(err, stream.ErrNone) {
 			err = nil

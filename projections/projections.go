@@ -63,8 +63,8 @@ type DB struct {
 
 // Open opens the copy. Where there is none of this program's schema it is built
 // from the streams, which may take a minute for a million events. Where a stream
-// is shorter than the copy, empty, or another one, it refuses with ErrRefused and
-// leaves everything as it is.
+// is shorter than the copy, empty, or another one, it refuses with ErrRefused,
+// where it has lost something with stream.ErrDamaged, and leaves everything as it is.
 func Open(ctx context.Context, c Config) (*DB, error) {
 	db := &DB{config: c, log: c.logger(), hub: newHub()}
 	if err := db.open(ctx); err != nil {
@@ -86,7 +86,7 @@ func (db *DB) open(ctx context.Context) (err error) {
 		return err
 	}
 	if file == nil {
-		if file, err = build(ctx, db.config); err != nil {
+		if file, err = build(ctx, db.config, false); err != nil {
 			return fmt.Errorf("build the copy from the streams: %w", err)
 		}
 	}

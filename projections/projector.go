@@ -22,7 +22,8 @@ type projector struct {
 	conn       *sql.Conn // its one connection
 	statements map[string]*sql.Stmt
 	positions  map[stream.Stream]position
-	folds      map[string]*fold // the matches used last, as they are committed
+	folds      map[string]*fold // matches, as they are committed
+	kept       int              // how many events they have in all
 }
 
 // openProjector opens a file for writing. A file without tables gets the schema.
@@ -112,7 +113,7 @@ func (p *projector) transact(ctx context.Context, do func() error) error {
 	}
 	if err != nil {
 		_, _ = p.conn.ExecContext(context.WithoutCancel(ctx), "rollback") // it may have happened already
-		clear(p.folds)
+		p.forget()
 	}
 	return mended(err)
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"modernc.org/sqlite"
+
 	"pizzini/events/stream"
 )
 
@@ -19,7 +21,8 @@ const buildBatch = 10000
 // Rebuild builds the copy anew, whether or not there is one. It calls no hook and
 // sends nothing. With discardCopy it believes the streams where they and the copies
 // do not belong together: the copies are renamed aside, which it says by their new
-// paths; without, it refuses then as Open does.
+// paths; without, it refuses then as Open does. Streams that are damaged are never
+// believed: what only a copy has would be lost.
 func Rebuild(ctx context.Context, c Config, discardCopy bool) (aside []string, err error) {
 	folder := c.folder()
 	lock, err := takeFolder(folder)
@@ -27,26 +30,27 @@ func Rebuild(ctx context.Context, c Config, discardCopy bool) (aside []string, e
 		return nil, err
 	}
 	defer lock.Close()
-	if discardCopy {
-		found, err := files(folder)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range found {
-			if f.kind == "copy" {
-				path, err := putAside(folder, f)
-				if err != nil {
-					return aside, fmt.Errorf("put the copy aside: %w", err)
-				}
-				aside = append(aside, path)
-			}
-		}
-	} else if _, err := choose(ctx, c); err != nil {
+	before, err := files(folder)
+	if err != nil {
 		return nil, err
 	}
-	file, err := build(ctx, c)
+	_, err = choose(ctx, c)
+	strangers := errors.Is(err, ErrRefused)
+	if err != nil && !(strangers && discardCopy) {
+		return nil, err
+	}
+	file, err := build(ctx, c, strangers)
 	if err != nil {
-		return aside, fmt.Errorf("build the copy from the streams: %w", err)
+		return nil, fmt.Errorf("build the copy from the streams: %w", err)
+	}
+	for _, f := range before {
+		if discardCopy && f.kind == "copy" {
+			path, err := putAside(folder, f)
+			if err != nil {
+				return aside, fmt.Errorf("put the copy aside: %w", err)
+			}
+			aside = append(aside, path)
+		}
 	}
 	built, err := openReaders(filepath.Join(folder, file.name()))
 	if err != nil {
@@ -56,8 +60,9 @@ func Rebuild(ctx context.Context, c Config, discardCopy bool) (aside []string, e
 }
 
 // build makes a copy from the streams: under another name first, so that one that
-// is half built is never taken for whole.
-func build(ctx context.Context, c Config) (*copyFile, error) {
+// is half built is never taken for whole. Where an older copy of these streams has
+// what they lack it makes none, unless the streams are believed.
+func build(ctx context.Context, c Config, believed bool) (*copyFile, error) {
 	created, err := c.Store.Created(ctx, stream.Matches)
 	if err != nil {
 		return nil, err
@@ -68,7 +73,10 @@ func build(ctx context.Context, c Config) (*copyFile, error) {
 	}
 	path := filepath.Join(c.folder(), file.name())
 	started := time.Now()
-	n, err := fill(ctx, c.Store, path+unready)
+	n, err := fill(ctx, c.Store, path+unready, true)
+	if err == nil && !believed {
+		err = containsAll(ctx, c, path+unready, created)
+	}
 	if err != nil {
 		return nil, errors.Join(err, remove(path+unready))
 	}
@@ -82,10 +90,26 @@ func build(ctx context.Context, c Config) (*copyFile, error) {
 	return &file, syncFolder(c.folder())
 }
 
+// containsAll compares a copy that was just made with the others of the same streams.
+func containsAll(ctx context.Context, c Config, made string, created time.Time) error {
+	found, err := files(c.folder())
+	for _, f := range found {
+		path := filepath.Join(c.folder(), f.name())
+		if err == nil && f.kind == "copy" && f.follows(created) {
+			_, err = contains(ctx, c, made, path)
+		}
+		if failed := (*sqlite.Error)(nil); errors.As(err, &failed) && ctx.Err() == nil {
+			c.logger().Warn("a copy cannot be compared with the event store", "path", path, "error", err)
+			err = nil
+		}
+	}
+	return err
+}
+
 // fill copies the streams to their ends into a new file, then folds every match
-// once. Until the file is whole nothing of it is worth keeping, so it is written
+// once, if it shall. Until the file is whole nothing of it is worth keeping, so it is written
 // without a journal and without waiting for the disk; it leaves no log behind.
-func fill(ctx context.Context, s *stream.Store, path string) (n int, err error) {
+func fill(ctx context.Context, s *stream.Store, path string, folding bool) (n int, err error) {
 	p, err := openProjector(ctx, dsn(path, "rwc", "journal_mode(OFF)", "synchronous(OFF)", "locking_mode(EXCLUSIVE)",
 		"secure_delete(ON)", "cache_size(-65536)"))
 	if err != nil {
@@ -101,6 +125,9 @@ func fill(ctx context.Context, s *stream.Store, path string) (n int, err error) 
 		if err != nil {
 			return n, fmt.Errorf("copy %s: %w", st, err)
 		}
+	}
+	if !folding {
+		return n, nil
 	}
 	return n, p.foldAll(ctx)
 }

@@ -44,9 +44,19 @@ func RestoreFromCopy(ctx context.Context, c Config) (Restored, error) {
 	if file, err := choose(ctx, c); err != nil && !errors.Is(err, ErrRefused) {
 		return Restored{}, err
 	} else if file != nil {
-		return Restored{}, fmt.Errorf("there is nothing to restore: the event store has all that the copy %s has", filepath.Join(folder, file.name()))
+		path := filepath.Join(folder, file.name())
+		if _, err := complete(ctx, c, path); err != nil {
+			return Restored{}, err
+		}
+		return Restored{}, fmt.Errorf("there is nothing to restore: the event store has all that the copy %s has", path)
 	}
-	path, err := fullest(ctx, folder)
+	path, err := fullest(ctx, folder, "copy")
+	if err == nil && path == "" { // one that was given up is better than none
+		path, err = fullest(ctx, folder, "aside")
+	}
+	if err == nil && path == "" {
+		err = fmt.Errorf("there is no copy to restore from in %s: put a backup of %s back", folder, c.Dir)
+	}
 	if err != nil {
 		return Restored{}, err
 	}
@@ -74,21 +84,21 @@ func RestoreFromCopy(ctx context.Context, c Config) (Restored, error) {
 		}
 		done.Messages[st] = n
 	}
-	if _, err := build(ctx, c); err != nil {
+	if _, err := build(ctx, c, false); err != nil {
 		return done, fmt.Errorf("build the copy from the restored streams: %w", err)
 	}
 	return done, nil
 }
 
-// fullest finds the copy that has followed MATCHES farthest.
-func fullest(ctx context.Context, folder string) (path string, err error) {
+// fullest finds the copy of a kind that has followed MATCHES farthest, "" for none.
+func fullest(ctx context.Context, folder, kind string) (path string, err error) {
 	found, err := files(folder)
 	if err != nil {
 		return "", err
 	}
 	var most uint64
 	for _, f := range found {
-		if f.kind != "copy" {
+		if f.kind != kind {
 			continue
 		}
 		here := filepath.Join(folder, f.name())
@@ -101,9 +111,6 @@ func fullest(ctx context.Context, folder string) (path string, err error) {
 		if at := positions[stream.Matches].seq; err == nil && (path == "" || at > most) {
 			path, most = here, at
 		}
-	}
-	if path == "" {
-		return "", fmt.Errorf("there is no copy to restore from in %s; one that was put aside is taken when its name begins with copy- again", folder)
 	}
 	return path, nil
 }

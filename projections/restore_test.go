@@ -108,12 +108,6 @@ func TestRefusesAStreamThatLostSomething(t *testing.T) {
 				n.t.Fatal(err)
 			}
 		}},
-		{"lost people", "the stream PEOPLE is empty", func(n *node, match string) {
-			// The stream is gone and the server makes it anew.
-			if err := os.RemoveAll(filepath.Join(n.dir, "nats", "jetstream", "$G", "streams", "PEOPLE")); err != nil {
-				n.t.Fatal(err)
-			}
-		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -13,8 +13,8 @@ import (
 const batchSize = 1000
 
 // Run follows the streams until ctx ends. Another error means that the streams are
-// not any more those that the copy follows (ErrRefused), or that they cannot be
-// read: the node must stop then. An event never ends it, and a disk that takes no
+// not any more those that the copy follows (ErrRefused), have lost something
+// (stream.ErrDamaged), or cannot be read: the node must stop then. An event never ends it, and a disk that takes no
 // writes is waited for.
 func (db *DB) Run(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
@@ -104,7 +104,7 @@ func (db *DB) commit(ctx context.Context, batch []incoming) error {
 			}
 			return nil
 		}
-		if errors.Is(err, ErrRefused) || ctx.Err() != nil {
+		if errors.Is(err, ErrRefused) || errors.Is(err, stream.ErrDamaged) || ctx.Err() != nil {
 			return err
 		}
 		db.caughtUp.Store(false)

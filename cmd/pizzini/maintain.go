@@ -27,10 +27,14 @@ func (c checkCmd) Run(s streams) error {
 	if err := errors.Join(err, n.close()); err != nil {
 		return err
 	}
+	inMatches := 0
 	for _, f := range found {
-		fmt.Fprintf(s.out, "match %s: %s\n", f.Match, f.Why)
+		fmt.Fprintln(s.out, f)
+		if f.Match != "" {
+			inMatches++
+		}
 	}
-	fmt.Fprintf(s.out, "%d matches were folded, %d of them with a finding\n", matches, len(found))
+	fmt.Fprintf(s.out, "%d matches were folded, %d of them with a finding\n", matches, inMatches)
 	if len(found) > 0 {
 		return exit{status: 1}
 	}

@@ -198,6 +198,15 @@ func (s *Store) Last(ctx context.Context, st Stream) (uint64, error) {
 	return info.State.LastSeq, nil
 }
 
+// Count is how many messages the stream has by its own account.
+func (s *Store) Count(ctx context.Context, st Stream) (uint64, error) {
+	info, err := s.info(ctx, st)
+	if err != nil {
+		return 0, err
+	}
+	return info.State.Msgs, nil
+}
+
 func (s *Store) info(ctx context.Context, st Stream) (*jetstream.StreamInfo, error) {
 	handle, err := s.stream(st)
 	if err != nil {
