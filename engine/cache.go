@@ -5,13 +5,15 @@ import (
 	"sync"
 )
 
-// cache keeps the matches used last, folded. A match with the higher version
+// cache keeps the matches used last, folded, up to a number of events in all: a
+// long match takes as much room as many short ones. A match with the higher version
 // wins, so that a slow reader never puts an older one back.
 type cache struct {
-	mu    sync.Mutex
-	limit int
-	order *list.List // of *Match, used last first
-	byID  map[string]*list.Element
+	mu     sync.Mutex
+	limit  int
+	events int
+	order  *list.List // of *Match, used last first
+	byID   map[string]*list.Element
 }
 
 func newCache(limit int) cache {
@@ -37,14 +39,16 @@ func (c *cache) keep(m *Match) *Match {
 		if old := at.Value.(*Match); old.version > m.version {
 			return old
 		}
+		c.events -= at.Value.(*Match).N()
 		at.Value = m
-		return m
+	} else {
+		c.byID[m.ID] = c.order.PushFront(m)
 	}
-	c.byID[m.ID] = c.order.PushFront(m)
-	if c.order.Len() > c.limit {
-		last := c.order.Back()
-		c.order.Remove(last)
-		delete(c.byID, last.Value.(*Match).ID)
+	c.events += m.N()
+	for c.events > c.limit && c.order.Len() > 1 {
+		last := c.order.Remove(c.order.Back()).(*Match)
+		c.events -= last.N()
+		delete(c.byID, last.ID)
 	}
 	return m
 }

@@ -64,7 +64,10 @@ type Engine struct {
 }
 
 // New makes an engine.
-func New(c Config) *Engine { return &Engine{config: c, cache: newCache(256)} }
+func New(c Config) *Engine { return &Engine{config: c, cache: newCache(eventsKept)} }
+
+// eventsKept bounds the matches that are kept folded: some 30 MB.
+const eventsKept = 20_000
 
 // Receipt says where a command stands in its match.
 type Receipt struct {
