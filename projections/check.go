@@ -41,6 +41,13 @@ func (db *DB) Check(ctx context.Context) (matches int, found []Finding, err erro
 			found = append(found, Finding{Why: err.Error()})
 		}
 	}
+	lost, err := db.keyless(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	if len(lost) > 0 {
+		found = append(found, Finding{Why: fmt.Sprintf("the keys of %d persons were lost, so nobody knows their names and addresses any more: %s; if there is a backup, put it back", len(lost), some(lost))})
+	}
 	all, err := texts(ctx, db.reader, `select id from match order by id`)
 	if err != nil {
 		return 0, nil, err

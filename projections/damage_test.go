@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -246,4 +247,59 @@ func TestRestoreFromACopyPutAside(t *testing.T) {
 	}
 	n.open()
 	sameRows(t, before, rows(t, n.db.Path(), withoutNumbers...))
+}
+
+// A key that is lost where no copy has it does not stop the node, but it is told,
+// with the id and no more; an erased person is none of them.
+func TestLostKeyWithoutACopy(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, t.TempDir())
+	n.fill()
+	var persons []string
+	for seq := uint64(2); seq <= 4; seq++ {
+		m, err := n.store.At(t.Context(), stream.Keys, seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		persons = append(persons, strings.TrimPrefix(m.Subject, "key."))
+	}
+	lost, erased := persons[0], persons[1]
+	n.put(stream.People, "person."+erased+".erased", []byte("{}"))
+	if err := n.store.Erase(t.Context(), stream.Keys, "key."+erased); err != nil {
+		t.Fatal(err)
+	}
+	n.followed()
+	if found, err := n.db.keyless(t.Context()); err != nil || len(found) > 0 {
+		t.Errorf("keyless in a sound store: %q %v", found, err)
+	}
+	n.close()
+	flip(n, stream.Keys, "key of "+lost)
+	if err := os.RemoveAll(filepath.Join(n.dir, "copy")); err != nil {
+		t.Fatal(err)
+	}
+	n.store = openStore(t, n.dir)
+	var log bytes.Buffer
+	config := n.config()
+	config.Log = slog.New(slog.NewTextHandler(&log, nil))
+	db, err := Open(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.CatchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	said := ""
+	for line := range strings.Lines(log.String()) {
+		if strings.Contains(line, "level=ERROR") {
+			said += line
+		}
+	}
+	if !strings.Contains(said, "1.blk") || !strings.Contains(said, lost) || strings.Contains(said, erased) || strings.Contains(said, persons[2]) {
+		t.Errorf("the log: %s", &log)
+	}
+	_, found, err := db.Check(t.Context())
+	if err != nil || len(found) != 2 || !strings.Contains(found[0].Why, "1.blk") || !strings.Contains(found[1].Why, lost) || strings.Contains(found[1].Why, erased) {
+		t.Errorf("the check found %v, %v", found, err)
+	}
 }

@@ -135,3 +135,38 @@ func eraseIn(ctx context.Context, path string, marks []string) error {
 	_, err = db.ExecContext(ctx, `pragma wal_checkpoint(truncate)`)
 	return err
 }
+
+// keyless lists the persons of whom there is a profile and no key, though nobody
+// erased them: their keys were lost, and with them all that is known of them.
+func (db *DB) keyless(ctx context.Context) ([]string, error) {
+	found, err := texts(ctx, db.reader, `select substr(subject, 8, length(subject) - 15) as id from kept
+		where stream = 'PEOPLE' and subject > 'person.' and subject < 'person/' and subject like '%.profile'
+		and not exists (select 1 from kept k where k.stream = 'KEYS' and k.subject = 'key.' || substr(kept.subject, 8, length(kept.subject) - 15))
+		order by id`)
+	if err != nil {
+		return nil, err
+	}
+	var lost []string
+	for _, person := range found {
+		there, err := db.anyOn(ctx, stream.Keys, "key."+person)
+		if err == nil && !there { // the copy may not have heard of the one or the other yet
+			there, err = db.anyOn(ctx, stream.People, "person."+person+".erased")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !there {
+			lost = append(lost, person)
+		}
+	}
+	return lost, nil
+}
+
+// anyOn says whether the event store has a message on a subject.
+func (db *DB) anyOn(ctx context.Context, st stream.Stream, subject string) (bool, error) {
+	_, err := db.config.Store.LastOn(ctx, st, subject)
+	if errors.Is(err, stream.ErrNone) {
+		return false, nil
+	}
+	return err == nil, err
+}

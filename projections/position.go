@@ -154,10 +154,10 @@ func compare(ctx context.Context, c Config, f copyFile) error {
 			return waysOut(err, c, path)
 		}
 	}
-	if err := c.Store.Damage(); err != nil {
-		return fmt.Errorf("%w. The copy is %s", err, path)
+	if c.Store.Damage() != nil { // perhaps of what was replaced or lost long ago
+		_, err = complete(ctx, c, path)
 	}
-	return nil
+	return err
 }
 
 // ends tells for each stream the sequence of its last message that is still there.

@@ -214,6 +214,15 @@ func (b *Book) installationKey(ctx context.Context) ([]byte, error) {
 	const subject = "key.installation.1"
 	m, err := b.last(ctx, stream.Keys, subject)
 	if errors.Is(err, stream.ErrNone) {
+		// It is older than the first match. Another would open no link that was sent,
+		// and would know no command again.
+		matches, failed := b.store.Last(ctx, stream.Matches)
+		if failed != nil {
+			return nil, failed
+		}
+		if matches > 0 {
+			return nil, b.store.Damaged("the stream KEYS lacks " + subject + ", though there are matches")
+		}
 		// Whoever writes first makes it; then all read what is there.
 		_, err = b.store.Put(ctx, stream.Keys, subject, newKey(), new(uint64))
 		if err != nil && !errors.Is(err, stream.ErrConflict) {

@@ -313,3 +313,30 @@ func TestProfileIsNotPrinted(t *testing.T) {
 		}
 	}
 }
+
+// An installation whose key was lost does not get another: its links would be dead
+// and its commands strangers.
+func TestLostInstallationKey(t *testing.T) {
+	t.Parallel()
+	store := openStore(t, t.TempDir())
+	ctx := t.Context()
+	first, err := New(store, nil).InstallationKey(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := store.Append(ctx, "aaaaaaaaaaaaaaaa", 0, "command", []byte("slip")); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := New(store, nil).InstallationKey(ctx); err != nil || !bytes.Equal(again, first) {
+		t.Errorf("another key, or none: %v", err)
+	}
+	if err := store.Erase(ctx, stream.Keys, "key.installation.1"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(store, nil).InstallationKey(ctx); !errors.Is(err, stream.ErrDamaged) || !strings.Contains(err.Error(), "key.installation.1") {
+		t.Errorf("a lost key: %v", err)
+	}
+	if _, err := store.LastOn(ctx, stream.Keys, "key.installation.1"); !errors.Is(err, stream.ErrNone) {
+		t.Errorf("another was made: %v", err)
+	}
+}
