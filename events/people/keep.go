@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -75,16 +76,39 @@ func (b *Book) Counter(ctx context.Context, id, name string) (n int, err error) 
 	return n, err
 }
 
-// Renew makes the counter of a name one more and returns it.
+// Renew makes the counter of a name one more and returns it. It counts on from what
+// the event store has: a copy that is behind would give a number twice, and leave a
+// link alive that was replaced.
 func (b *Book) Renew(ctx context.Context, id, name string) (int, error) {
-	n, err := b.Counter(ctx, id, name)
+	key, err := b.made(ctx, id)
 	if err != nil {
 		return 0, err
 	}
-	if _, err := b.made(ctx, id); err != nil {
+	subject := recordSubject(id, counterKind(name))
+	for {
+		var n int
+		m, err := b.store.LastOn(ctx, stream.People, subject)
+		if err == nil {
+			n, err = counted(key, subject, m.Data)
+		}
+		if err != nil && !errors.Is(err, stream.ErrNone) {
+			return 0, err
+		}
+		n++
+		err = b.putOver(ctx, key, id, counterKind(name), n, &m.Seq)
+		if !errors.Is(err, stream.ErrConflict) {
+			return n, err
+		}
+	}
+}
+
+func counted(key []byte, subject string, data []byte) (n int, err error) {
+	text, err := open(key, subject, data)
+	if err != nil {
 		return 0, err
 	}
-	return n + 1, b.Put(ctx, id, counterKind(name), n+1)
+	err = json.Unmarshal(text, &n)
+	return n, err
 }
 
 func counterKind(name string) string { return "link-" + name }

@@ -291,6 +291,12 @@ func (b *Book) last(ctx context.Context, st stream.Stream, subject string) (stre
 }
 
 func (b *Book) put(ctx context.Context, key []byte, id, kind string, v any) error {
+	return b.putOver(ctx, key, id, kind, v, nil)
+}
+
+// putOver writes a record where the last one is still that of a sequence; nil =
+// whatever the last one is.
+func (b *Book) putOver(ctx context.Context, key []byte, id, kind string, v any, last *uint64) error {
 	subject := recordSubject(id, kind)
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -300,7 +306,7 @@ func (b *Book) put(ctx context.Context, key []byte, id, kind string, v any) erro
 	if err != nil {
 		return err
 	}
-	_, err = b.store.Put(ctx, stream.People, subject, sealed, nil)
+	_, err = b.store.Put(ctx, stream.People, subject, sealed, last)
 	return err
 }
 
