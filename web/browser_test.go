@@ -58,6 +58,7 @@ func browser(t *testing.T) context.Context {
 	chromium.once.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 			chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+			chromedp.Flag("host-resolver-rules", "MAP pizzini.test 127.0.0.1"),
 			chromedp.WSURLReadTimeout(time.Minute))
 		all, stopAll := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, stop := chromedp.NewContext(all)

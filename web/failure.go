@@ -36,6 +36,9 @@ var (
 	crossOrigin = &failure{Status: http.StatusForbidden, Title: "This form came from another site",
 		What: "Your browser says that another page sent it, so nothing was done.",
 		Mend: "Open the page here and send the form from there."}
+	wrongMethod = &failure{Status: http.StatusMethodNotAllowed, Title: "This address works differently",
+		What: "A page was asked for where only a form can be sent, or the other way round, so nothing was done.",
+		Mend: "Open the page that you came from, and go on from there."}
 	tooMany = &failure{Status: http.StatusTooManyRequests, Title: "Too many new matches at once",
 		What: "This server starts only a few matches a minute for visitors.",
 		Mend: "Wait a minute and send the form again."}

@@ -44,7 +44,7 @@ func (c *clockwork) page(w http.ResponseWriter, r *http.Request) {
 	body := templ.Raw(fmt.Sprintf(`<p id="n">%s</p><input id="half" name="half"><input id="ticked" type="checkbox">
 		<input type="hidden" id="hidden" value="%s"><details id="more"><summary>more</summary>text</details>
 		<input id="slide" type="range" min="1" max="9" value="%s" data-at="/m/at">`, shown, shown, shown))
-	secure(w.Header())
+	secure(w.Header(), true)
 	if err := layout(page{Title: "Event " + shown, Events: "/events", N: n}).Render(templ.WithChildren(r.Context(), body), w); err != nil {
 		panic(err)
 	}

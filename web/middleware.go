@@ -36,15 +36,18 @@ func (s *server) page(h handler) http.Handler {
 
 // around puts what every request needs around the routes: security headers, the
 // request log, and the refusal of forms that another site sends.
-func (s *server) around(next http.Handler) http.Handler {
+func (s *server) around(mux *http.ServeMux) http.Handler {
 	guard := http.NewCrossOriginProtection()
 	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, crossOrigin)
 	}))
-	next = guard.Handler(next)
+	next := guard.Handler(s.routed(mux))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		secure(w.Header())
 		began := s.Now()
+		// The path alone: a query holds tries, and some paths hold tokens.
+		_, route := mux.Handler(r)
+		path := link.LoggedPath(route, r.URL.Path)
+		secure(w.Header(), path == r.URL.Path)
 		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 		defer func() {
 			if p := recover(); p != nil {
@@ -56,22 +59,60 @@ func (s *server) around(next http.Handler) http.Handler {
 					s.fail(seen, r, errors.New("panic"))
 				}
 			}
-			// The path alone: a query holds tries, and some paths hold tokens.
-			s.Log.Info("request", "method", r.Method, "path", link.LoggedPath(r.URL.Path), "status", seen.status,
+			s.Log.Info("request", "method", r.Method, "path", path, "status", seen.status,
 				"ms", s.Now().Sub(began).Round(time.Millisecond/10).Seconds()*1000)
 		}()
 		next.ServeHTTP(seen, r)
 	})
 }
 
+// routed serves a request by its route, and answers what no route takes with a page.
+func (s *server) routed(mux *http.ServeMux) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h, route := mux.Handler(r)
+		if route != "" {
+			mux.ServeHTTP(w, r)
+			return
+		}
+		bare := &bareAnswer{header: http.Header{}}
+		h.ServeHTTP(bare, r)
+		switch bare.status {
+		case http.StatusMethodNotAllowed:
+			w.Header()["Allow"] = bare.header["Allow"]
+			s.fail(w, r, wrongMethod)
+		case http.StatusNotFound:
+			s.fail(w, r, nothingHere)
+		default: // to the same address, written as it should be
+			w.Header()["Location"] = bare.header["Location"]
+			w.WriteHeader(bare.status)
+		}
+	})
+}
+
+// bareAnswer is what net/http says by itself, without its text.
+type bareAnswer struct {
+	header http.Header
+	status int
+}
+
+func (b *bareAnswer) Header() http.Header            { return b.header }
+func (b *bareAnswer) WriteHeader(status int)         { b.status = status }
+func (b *bareAnswer) Write(text []byte) (int, error) { return len(text), nil }
+
 // policy is what a page may load: its own files, and nothing inline.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // secure sets the headers of every answer. The pages hold what only one viewer
 // may see, so nobody keeps, frames or lists them, and they load nothing of others.
-func secure(h http.Header) {
+// plain says that the address may stand in a log; one that may hold a token is told
+// nobody as a Referer, not even this server. ("no-referrer" would make the Origin
+// of forms null.)
+func secure(h http.Header, plain bool) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Referrer-Policy", "same-origin")
+	if !plain {
+		h.Set("Referrer-Policy", "strict-origin")
+	}
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("X-Robots-Tag", "noindex")

@@ -121,8 +121,12 @@ func TestEveryAnswerHasTheSecurityHeaders(t *testing.T) {
 	g := gather(t, newHouse(t, nil), nil)
 	for _, address := range []string{"/", "/nothing", g.seatPage(1), g.seatPage(1) + "/export", "/rules/patronize", "/l/none", "/mailbox", "/readyz", "/robots.txt"} {
 		h := g.readers[1].open(address).header
+		referrer := "same-origin"
+		if address == "/nothing" || address == "/l/none" {
+			referrer = "strict-origin"
+		}
 		for name, want := range map[string]string{
-			"Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
+			"Content-Security-Policy": policy, "Referrer-Policy": referrer, "X-Content-Type-Options": "nosniff",
 			"X-Robots-Tag": "noindex", "Cache-Control": "private, no-store",
 		} {
 			if h.Get(name) != want {
@@ -164,6 +168,10 @@ func TestTheRequestLogHoldsNoTokenAndNoQuery(t *testing.T) {
 	r.open(page.choices()[0])
 	own := page.shownLink("own-link")
 	r.open(own)
+	for _, lost := range []string{"/L/", "/Not-Me/", "/m/", "/rules/", "/nothing/", "//l/", "/m/" + g.id + "/s/", "/l/x/", "/static/"} {
+		r.open(lost + strings.TrimPrefix(own, g.server.URL+"/l/"))
+		r.post(lost+strings.TrimPrefix(own, g.server.URL+"/l/"), nil)
+	}
 	r.open("/u/" + g.token(link.Claim{Purpose: link.UnsubscribeAll, Person: g.match(g.id).Person(game.Seat(seat))}))
 	said := g.log.String()
 	if !strings.Contains(said, "path=/l/…") || !strings.Contains(said, "path=/u/…") || !strings.Contains(said, "path="+g.seatPage(seat)) {

@@ -193,6 +193,36 @@ func TestWhenTheStoreIsAway(t *testing.T) {
 	}
 }
 
+func TestAWrongMethodIsAPage(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	id := engine.NewID()
+	for _, c := range []struct{ method, path, allow string }{
+		{http.MethodPost, "/", "GET, HEAD"}, {http.MethodPost, "/nothing", "GET, HEAD"}, {http.MethodDelete, "/demo", "GET, HEAD, POST"},
+		{http.MethodPut, "/m/" + id + "/s/1/play", "GET, HEAD, POST"}, {http.MethodPost, "/m/" + id, "GET, HEAD"},
+		{http.MethodPatch, "/new/patronize", "GET, HEAD, POST"}, {"BREW", "/rules", "GET, HEAD"}, {http.MethodOptions, "/l/x", "GET, HEAD"},
+	} {
+		request, err := http.NewRequest(c.method, h.server.URL+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := h.reader()
+		page := r.read(r.client.Do(request)).is(http.StatusMethodNotAllowed).says("This address works differently", "To the front page")
+		if got := page.header.Get("Allow"); got != c.allow {
+			t.Errorf("%s %s: allowed are %q, want %q", c.method, c.path, got, c.allow)
+		}
+		if got := page.header.Get("Content-Security-Policy"); got != policy {
+			t.Errorf("%s %s has the policy %q", c.method, c.path, got)
+		}
+	}
+	// An address that is written oddly leads to the right one, and no further.
+	r := h.reader()
+	r.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	if page := r.post("/m//"+id, nil); page.status < 300 || page.status > 399 || page.header.Get("Location") != "/m/"+id {
+		t.Errorf("status %d, to %q", page.status, page.header.Get("Location"))
+	}
+}
+
 // failing is a book of persons that cannot be read.
 type failing struct{ People }
 

@@ -153,20 +153,16 @@ func TestPages(t *testing.T) {
 	}
 	draft := Draft{Decision: 41, Moves: []game.Move{"henchman c2", "loot"}}
 	for got, want := range map[string]string{
-		site.Home():                              "https://games.example:8443/",
-		site.Match(match):                        "https://games.example:8443/m/" + match,
-		Site("").MatchAt(match, 7):               "/m/" + match + "/at/7",
-		Site("").HostPage(match):                 "/m/" + match + "/host",
-		Site("").SeatPage(match, 2):              "/m/" + match + "/s/2",
-		Site("").SeatAt(match, 2, 17):            "/m/" + match + "/s/2/at/17",
-		Site("").SeatDraft(match, 2, draft):      "/m/" + match + "/s/2?d=41&try=henchman+c2&try=loot",
-		Site("").SeatDraft(match, 2, Draft{}):    "/m/" + match + "/s/2",
-		site.Landing("TOKEN"):                    "https://games.example:8443/l/TOKEN",
-		Site("").LandingDraft("T", draft):        "/l/T?d=41&try=henchman+c2&try=loot",
-		LoggedPath("/l/SECRET"):                  "/l/…",
-		LoggedPath("/l/SECRET/more?d=1"):         "/l/…",
-		LoggedPath("/m/" + match + "/s/2?d=41"):  "/m/" + match + "/s/2",
-		LoggedPath("/m/" + match + "/s/2/at/17"): "/m/" + match + "/s/2/at/17",
+		site.Home():                           "https://games.example:8443/",
+		site.Match(match):                     "https://games.example:8443/m/" + match,
+		Site("").MatchAt(match, 7):            "/m/" + match + "/at/7",
+		Site("").HostPage(match):              "/m/" + match + "/host",
+		Site("").SeatPage(match, 2):           "/m/" + match + "/s/2",
+		Site("").SeatAt(match, 2, 17):         "/m/" + match + "/s/2/at/17",
+		Site("").SeatDraft(match, 2, draft):   "/m/" + match + "/s/2?d=41&try=henchman+c2&try=loot",
+		Site("").SeatDraft(match, 2, Draft{}): "/m/" + match + "/s/2",
+		site.Landing("TOKEN"):                 "https://games.example:8443/l/TOKEN",
+		Site("").LandingDraft("T", draft):     "/l/T?d=41&try=henchman+c2&try=loot",
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -179,6 +175,40 @@ func TestPages(t *testing.T) {
 	}
 	if _, err := ParseSite("https://anna:hunter2@games.example"); err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("a password: %v", err)
+	}
+}
+
+func TestALoggedPathHoldsWhatItsRouteNamesAlone(t *testing.T) {
+	t.Parallel()
+	token, err := signer('k').Token(Claim{Purpose: Host, Match: match})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][3]string{
+		{"GET /{$}", "/", "/"},
+		{"GET /m/{id}/s/{seat}/at/{n}", "/m/" + match + "/s/2/at/17", "/m/" + match + "/s/2/at/17"},
+		{"GET /rules/{kind}", "/rules/patronize", "/rules/patronize"},
+		{"POST /m/{id}/host/end", "/m/" + match + "/host/end", "/m/" + match + "/host/end"},
+		{"GET /l/{token}", "/l/" + token, "/l/…"},
+		{"GET /l/{token}", "/l/short", "/l/…"},
+		{"GET /l/{token}", "//l/" + token, "/…"},
+		{"GET /rules/{kind}", "/rules/" + token, "/rules/…"},
+		{"GET /m/{id}", "/m/" + token, "/m/…"},
+		{"GET /m/{id}", "/m/" + match + "/" + token, "/m/" + match + "/…"},
+		{"GET /m/{id}/at/{n}", "/m/" + match + "/at/anna@example.org", "/m/" + match + "/at/…"},
+		{"GET /{path...}", "/L/" + token, "/…"},
+		{"GET /{path...}", "/anna", "/…"},
+		{"GET /{path...}", "/", "/…"},
+		{"GET /static/{hash}/{name...}", "/static/aaaaaaaa/" + token, "/static/aaaaaaaa/…"},
+		{"", "/l/" + token, "/…"},
+		{"", "/", "/…"},
+		{"", "", "/…"},
+		{"GET /m/{id}", "", "/…"},
+	} {
+		got := LoggedPath(c[0], c[1])
+		if got != c[2] && !(c[1] == "" && got == "") {
+			t.Errorf("%q by the route %q is logged as %q, want %q", c[1], c[0], got, c[2])
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -73,18 +74,26 @@ func (s Site) NotMe(token string) string { return string(s) + "/not-me/" + token
 // Secure says whether people reach the server by https.
 func (s Site) Secure() bool { return strings.HasPrefix(string(s), "https://") }
 
-// tokenPaths are the paths that a token follows.
-var tokenPaths = []string{"/l/", "/u/", "/not-me/"}
+// plain are the pieces of a path that a route leaves open and that tell nothing: an
+// id, a number, a word. No token looks like one.
+var plain = regexp.MustCompile(`^([a-z2-7]{16}|[0-9]{1,9}|[a-z-]{1,20})$`)
 
-// LoggedPath is a request's path as a log may have it: without a token and
-// without a query.
-func LoggedPath(path string) string {
-	for _, prefix := range tokenPaths {
-		if rest, ok := strings.CutPrefix(path, prefix); ok && rest != "" {
-			return prefix + "…"
+// LoggedPath is a request's path as a log may have it: as far as its route names
+// it or leaves an id, a number or a word open. What follows may be a token or
+// anything else that somebody has typed, and is "…"; so is what has no route.
+// route is the pattern of http.ServeMux: "GET /m/{id}".
+func LoggedPath(route, path string) string {
+	_, route, _ = strings.Cut(route, " ")
+	names, parts := strings.Split(route, "/"), strings.Split(path, "/")
+	for i, part := range parts {
+		known := i < len(names) && names[i] == part
+		if i < len(names) && strings.HasPrefix(names[i], "{") && names[i] != "{token}" && !strings.HasSuffix(names[i], "...}") {
+			known = plain.MatchString(part) || names[i] == "{$}" && part == ""
+		}
+		if !known {
+			return strings.Join(parts[:i], "/") + "/…"
 		}
 	}
-	path, _, _ = strings.Cut(path, "?")
 	return path
 }
 
