@@ -2,6 +2,7 @@ package stream
 
 import (
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -173,7 +174,8 @@ func TestThresholds(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	mount(t, dir, "size=64m")
-	s, err := Open(t.Context(), Config{Dir: dir, Log: quiet(t), FreeForMatch: 48 << 20, FreeForMove: 16 << 20})
+	var log lines
+	s, err := Open(t.Context(), Config{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil)), FreeForMatch: 48 << 20, FreeForMove: 16 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,10 +198,23 @@ func TestThresholds(t *testing.T) {
 	if _, err := s.Put(t.Context(), People, "person.x.y", nil, nil); !errors.Is(err, ErrFull) {
 		t.Errorf("a record: %v", err)
 	}
-	until(t, 5*time.Second, "red", func() bool { h := s.Health(); return !h.Ready && h.Full && h.Free < 16<<20 })
+	// What is refused is not called ready, from the first moment on.
+	red := s.Health()
+	if red.Ready || !red.Full || red.Free >= 16<<20 || red.Since.IsZero() || !strings.Contains(red.Reason, "16 are needed") {
+		t.Errorf("below the threshold of a move: %+v", red)
+	}
+	if again := s.Health(); again.Ready || !again.Since.Equal(red.Since) {
+		t.Errorf("since %s, later %+v", red.Since, again)
+	}
+	until(t, 5*time.Second, "a warning", func() bool { return strings.Contains(log.String(), "no new match can begin") })
+	if n := strings.Count(log.String(), "no new match can begin"); n != 1 {
+		t.Errorf("%d warnings", n)
+	}
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	until(t, 5*time.Second, "green again", func() bool { return s.Health().Ready })
+	if !s.Health().Ready {
+		t.Errorf("with room again: %+v", s.Health())
+	}
 	mustAppend(t, s, berta, 0, command(5), "three")
 }

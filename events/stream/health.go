@@ -25,8 +25,7 @@ type health struct {
 	wedge    string    // the server's words when it stopped writing; "" = it writes
 	wedged   time.Time // when
 	deaf     string    // why the last question was not answered
-	free     uint64
-	low      bool // fewer bytes are free than a move needs
+	short    bool      // fewer bytes were free than a new match needs, when it was last looked at
 	reported Health
 }
 
@@ -75,18 +74,26 @@ func (s *Store) room(newMatch bool) error {
 	return nil
 }
 
-// Health tells whether commands can be taken, and if not, why and since when.
+// Health tells whether commands can be taken, and if not, why and since when. It
+// measures the free space as a write does, so that the two never disagree.
 func (s *Store) Health() Health {
 	up, _ := s.link.state()
+	var free uint64
+	var unknown error
+	if s.server != nil {
+		free, unknown = freeSpace(s.config.Dir)
+	}
 	h := &s.health
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	now := Health{Ready: true, Free: h.free}
+	now := Health{Ready: true, Free: free}
 	switch {
 	case h.wedge != "":
 		now.Ready, now.Full, now.Reason = false, true, fmt.Sprintf("the event store in %s cannot write: %s", s.config.Dir, h.wedge)
-	case h.low:
-		now.Ready, now.Full, now.Reason = false, true, fmt.Sprintf("%d MiB are free in %s, %d are needed: make room", h.free>>20, s.config.Dir, s.config.FreeForMove>>20)
+	case unknown != nil:
+		now.Ready, now.Reason = false, unknown.Error()
+	case s.server != nil && free < s.config.FreeForMove:
+		now.Ready, now.Full, now.Reason = false, true, fmt.Sprintf("%d MiB are free in %s, %d are needed: make room", free>>20, s.config.Dir, s.config.FreeForMove>>20)
 	case !up:
 		now.Ready, now.Reason = false, fmt.Sprintf("no connection to the event store at %s", s.where())
 	case h.deaf != "":
@@ -103,8 +110,8 @@ func (s *Store) Health() Health {
 	return now
 }
 
-// watch looks after the store until ctx ends: it measures the free space, asks the
-// server a small question, and restarts an embedded server that stopped writing as
+// watch looks after the store until ctx ends: it asks the server a small question,
+// warns when no new match can begin for want of room, and restarts an embedded server that stopped writing as
 // soon as a test write succeeds.
 func (s *Store) watch(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
@@ -137,11 +144,13 @@ func (s *Store) wedged() bool {
 
 // look measures and asks.
 func (s *Store) look(ctx context.Context) {
-	var free uint64
-	var low bool
+	short := false
 	if s.server != nil {
-		if n, err := freeSpace(s.config.Dir); err == nil {
-			free, low = n, n < s.config.FreeForMove
+		free, err := freeSpace(s.config.Dir)
+		short = err == nil && free < s.config.FreeForMatch
+		if short && !s.health.short {
+			s.log.Warn("no new match can begin: make room", "folder", s.config.Dir, "MiB free", free>>20,
+				"MiB for a new match", s.config.FreeForMatch>>20, "MiB for a move", s.config.FreeForMove>>20)
 		}
 	}
 	deaf := ""
@@ -154,7 +163,7 @@ func (s *Store) look(ctx context.Context) {
 	}
 	s.health.mu.Lock()
 	defer s.health.mu.Unlock()
-	s.health.free, s.health.low, s.health.deaf = free, low, deaf
+	s.health.short, s.health.deaf = short, deaf
 }
 
 // heal restarts an embedded server that stopped writing, when the disk takes a
