@@ -102,10 +102,6 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		s.Log.Error("a page failed", "method", r.Method, "error", err)
 	}
-	switch f.Status {
-	case http.StatusServiceUnavailable, http.StatusTooManyRequests:
-		w.Header().Set("Retry-After", "20")
-	}
 	if err := s.render(w, r, f.Status, failurePage(f)); err != nil {
 		http.Error(w, f.Title, f.Status)
 	}

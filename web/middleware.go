@@ -152,6 +152,10 @@ func (s *server) render(w http.ResponseWriter, r *http.Request, status int, c te
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	switch status {
+	case http.StatusServiceUnavailable, http.StatusTooManyRequests:
+		w.Header().Set("Retry-After", "20")
+	}
 	w.WriteHeader(status)
 	_, err := b.WriteTo(w)
 	if err != nil {

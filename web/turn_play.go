@@ -54,8 +54,5 @@ func (s *server) refuseOnPage(w http.ResponseWriter, r *http.Request, v *visit, 
 		}
 		n.Chose = p.chose(now.match, decision, chosen)
 	}
-	if f.Status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", "20")
-	}
 	return s.answerMatch(w, r, f.Status, now, link.Draft{}, []note{n})
 }
