@@ -126,7 +126,8 @@ func (p *party) settled() {
 			return
 		}
 	}
-	p.t.Fatalf("the letters %q are due: %s", due, page.text())
+	missing := slices.DeleteFunc(due, func(key string) bool { return strings.Contains(page.body, "/mailbox/"+key+`"`) })
+	p.t.Fatalf("the letters %q are due and missing, %d wait", missing, strings.Count(page.text(), "UTC, waiting"))
 }
 
 // pages are all that the party can look at, by address.
@@ -137,7 +138,7 @@ func (p *party) pages() map[string]string {
 		p.t.Helper()
 		page := p.readers[seat].open(address).is(http.StatusOK)
 		// A form for a new match has a new number each time.
-		all[strconv.Itoa(seat)+" "+address] = regexp.MustCompile(`name="token" value="[^"]*"`).ReplaceAllString(page.body, "")
+		all[strconv.Itoa(seat)+" "+address] = regexp.MustCompile(`name="(token|form)" value="[^"]*"`).ReplaceAllString(page.body, "")
 		return page
 	}
 	look(1, "/")
