@@ -27,7 +27,7 @@ type hostSeat struct {
 	Seat    game.Seat
 	Name    string // empty = nobody sits there
 	State   string
-	Letter  string // what became of the latest letter to it
+	Letter  string // what became of the latest letter to it, and what to do
 	Answers int    // names the seat's state in forms
 	Link    string // to be passed on by the host; empty = it goes by letter, or is the player's alone
 	LinkFor string // what the link does
@@ -66,15 +66,9 @@ func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, 
 		return err
 	}
 	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
-		row, err := s.hostSeat(r, m, seat, frame.Names)
+		row, err := s.hostSeat(r, m, seat, frame.Names, letters)
 		if err != nil {
 			return err
-		}
-		for _, l := range letters { // the newest comes first
-			if l.Seat == seat {
-				row.Letter = letterState(l)
-				break
-			}
 		}
 		p.Rows = append(p.Rows, row)
 	}
@@ -84,7 +78,7 @@ func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, 
 // hostSeat is one seat on the host's page. A link that lets somebody play is shown
 // to the host only where it cannot reach its player by letter; of a seat that
 // somebody has taken, only after the host made a new one, which the log says.
-func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n names) (hostSeat, error) {
+func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n names, letters []projections.Letter) (hostSeat, error) {
 	at := m.Table.Seats[seat-1]
 	row := hostSeat{Seat: seat, Name: n.of(seat), Answers: m.LinkNumber(seat), Person: m.Person(seat) != ""}
 	free := !row.Person && !m.Table.Over
@@ -99,27 +93,39 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n na
 			row.State = "That is you."
 			row.Page = player.path(m.ID, seat)
 		}
-		profile, err := s.People.Profile(r.Context(), m.Person(seat))
+		profile, post, err := s.post(r, letters, seat, m.Person(seat))
 		if err != nil {
 			return row, err
 		}
+		row.Letter = post.Told
+		if post.Lost && row.Page == "" && !m.Table.Over {
+			row.Letter += " Make a new link and pass it on yourself."
+		}
 		claim.Purpose = link.Seat
-		show = m.Log[row.Answers-1].Type == events.TypeSeatLinked && m.Log[row.Answers-1].By == "host" && (profile.Address == "" || s.Mailbox != nil)
+		show = m.Log[row.Answers-1].Type == events.TypeSeatLinked && m.Log[row.Answers-1].By == "host" && (profile.Address == "" || s.Mailbox != nil || post.Lost)
 		row.LinkFor = "The new link of this seat, for its player alone"
 	case at.Offered == string(engine.Anybody):
 		row.State = "Open: whoever follows the link can take it."
 		row.LinkFor = "Pass this link on to whoever shall sit here"
 		show = true
 	case strings.HasPrefix(at.Offered, "person:"):
-		profile, err := s.People.Profile(r.Context(), strings.TrimPrefix(at.Offered, "person:"))
+		profile, post, err := s.post(r, letters, seat, strings.TrimPrefix(at.Offered, "person:"))
 		if err != nil {
 			return row, err
 		}
 		row.State = "Invited: " + invitedName(profile) + "."
-		row.Resend = at.Offered
-		row.Left = max(0, resends+1-offers(m, seat, at.Offered))
+		row.Letter = post.Told
 		row.LinkFor = "No letters leave this server: pass this link on yourself"
-		show = s.Mailbox != nil || profile.Address == ""
+		if post.Lost {
+			row.LinkFor = "No letter brings this link: pass it on yourself"
+			if free {
+				row.Letter += " Pass the link on yourself, or let a bot play."
+			}
+		} else {
+			row.Resend = at.Offered
+			row.Left = max(0, resends+1-offers(m, seat, at.Offered))
+		}
+		show = s.Mailbox != nil || profile.Address == "" || post.Lost
 	default:
 		row.State = "Nobody is invited yet."
 	}
@@ -156,20 +162,6 @@ func offers(m *engine.Match, seat game.Seat, to string) int {
 		}
 	}
 	return count
-}
-
-// letterState says in words what became of a letter.
-func letterState(l projections.Letter) string {
-	at := l.At.UTC().Format("2 Jan, 15:04 UTC")
-	switch l.State {
-	case "sent":
-		return "Last letter sent " + at + "."
-	case "dropped":
-		return "The last letter was not needed any more."
-	case "refused":
-		return "The address takes no letters: pass the link on yourself."
-	}
-	return "A letter is on its way."
 }
 
 // offerSeat offers a seat by link to anybody, or sends an invitation again.
