@@ -7,179 +7,43 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"maps"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"pizzini/engine"
 	"pizzini/engine/game"
-	"pizzini/events/people"
-	"pizzini/events/stream"
 	"pizzini/mailer"
 	"pizzini/web/link"
 )
 
 // More positions: go test ./cmd/pizzini -run Leaks -positions 40
-var positions = flag.Int("positions", 5, "at how many positions of each match the leak test looks")
+var positions = flag.Int("positions", 5, "at how many positions of a match of a hundred events the leak test looks; of a longer one at fewer")
 
 // What a viewer gets does not change by a byte when what he may not know is
 // replaced: by another deal that bears the same moves, and another seed. Hashes,
 // commitments and salts follow from it and are held fixed.
 func TestNothingLeaks(t *testing.T) {
 	t.Parallel()
-	for players := 3; players <= 5; players++ {
-		t.Run(fmt.Sprintf("players=%d", players), func(t *testing.T) {
-			t.Parallel()
-			s := playSource(t, players, byte(players))
-			for _, n := range s.choose() {
-				t.Run(fmt.Sprintf("event=%d", n), func(t *testing.T) { s.look(t, n) })
-			}
-		})
-	}
-}
-
-// source is a random match that was played to its end, from which any beginning
-// of it can be installed.
-type source struct {
-	kept   kept
-	match  *engine.Match // whole
-	random *rand.Rand
-	moves  []string // all that were legal for somebody
-	taken  []int    // the events that took moves back
-	opens  []int    // the events after which a move could be chosen that opens something
-}
-
-// playSource plays a match of random moves; seat 1 is the host's. On the way moves
-// are taken back, a seat gets a new link, and another one's player leaves it to a
-// bot. The same seed plays the same match.
-func playSource(t *testing.T, seats int, seed byte) *source {
-	t.Helper()
-	secret := [32]byte{seed}
-	i := install(t, kept{stream.Keys: {{Subject: "key.installation.1", Data: secret[:]}}}, time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC), rand.NewChaCha8(secret))
-	s := &source{random: rand.New(rand.NewPCG(uint64(seed), 0))}
-	ctx, e := t.Context(), i.node.engine
-	must := func(_ engine.Receipt, err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
+	for _, rules := range engine.Kinds() {
+		kind := rules.Info().Kind
+		counts := hidden[kind].players
+		if counts == nil {
+			t.Errorf("nothing tests the secrets of %s: say in hidden how it is dealt", kind)
 		}
-		i.now = i.now.Add(time.Minute)
-		i.settle()
-	}
-	person := make([]string, seats+1)
-	for seat := 1; seat <= seats; seat++ {
-		person[seat] = i.node.signer.FormID("person", strconv.Itoa(seat))
-		name := string(rune('A'+seat-1)) + "da"
-		if err := i.node.book.Keep(ctx, person[seat], people.Profile{Name: name, Address: strings.ToLower(name) + "@example.org"}); err != nil {
-			t.Fatal(err)
+		for _, players := range counts {
+			t.Run(fmt.Sprintf("%s/players=%d", kind, players), func(t *testing.T) {
+				t.Parallel()
+				s := playSource(t, kind, players, byte(players))
+				for _, n := range s.choose() {
+					t.Run(fmt.Sprintf("event=%d", n), func(t *testing.T) { s.look(t, n) })
+				}
+			})
 		}
 	}
-	id := i.node.signer.FormID("match")
-	// Nobody may watch the match of four.
-	made := engine.Creation{ID: id, Kind: "patronize", Watch: seats != 4, Host: person[1], Seats: []engine.Invitation{{Who: engine.Himself}}}
-	for seat := 2; seat <= seats; seat++ {
-		made.Seats = append(made.Seats, engine.Invitation{Who: engine.Person(person[seat])})
-	}
-	must(e.Create(ctx, made))
-	for seat := game.Seat(2); int(seat) <= seats; seat++ {
-		must(e.Take(ctx, engine.SeatCommand{Match: id, Seat: seat, Answers: i.match(id).LinkNumber(seat)}, person[seat], ""))
-	}
-	for turn := 0; ; turn++ {
-		m := i.match(id)
-		if m.Table.Over {
-			break
-		}
-		switch turn {
-		case 2 * seats:
-			must(e.Link(ctx, engine.SeatCommand{Match: id, Seat: 2, Answers: m.LinkNumber(2)}, true))
-		case 6 * seats:
-			leaves := game.Seat(seats)
-			must(e.Resign(ctx, engine.SeatCommand{Match: id, Seat: leaves, Answers: m.LinkNumber(leaves)}))
-		}
-		if m = i.match(id); m.Bot(m.Active()[0]) {
-			_, err := e.Bots(ctx, id)
-			must(engine.Receipt{}, err)
-			continue
-		}
-		seat := m.Active()[0]
-		moves := s.choice(t, m, seat)
-		must(e.Play(ctx, engine.Turn{Match: id, Seat: seat, Decision: m.Decision(seat), Moves: moves}))
-		if last, _, ok := i.match(id).TakeBack(seat); ok && s.random.IntN(4) == 0 {
-			must(e.PlayTakeBack(ctx, id, seat, last))
-			s.taken = append(s.taken, i.match(id).N())
-		}
-	}
-	s.match, s.kept = i.match(id), i.kept()
-	slices.Sort(s.moves)
-	s.moves = slices.Compact(s.moves)
-	if len(s.taken) < 2 || len(s.opens) < 2 {
-		t.Fatalf("of the moves of %d players %d were taken back, %d could open something: choose another seed", seats, len(s.taken), len(s.opens))
-	}
-	return s
-}
-
-// choice is a random turn of one or more moves.
-func (s *source) choice(t *testing.T, m *engine.Match, seat game.Seat) []game.Move {
-	t.Helper()
-	var moves []game.Move
-	for {
-		d, err := m.Draft(seat, moves)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range d.Choices {
-			s.moves = append(s.moves, string(c.Move))
-			if c.Opens && len(moves) == 0 {
-				s.opens = append(s.opens, m.N())
-			}
-		}
-		if len(d.Choices) == 0 || len(moves) > 0 && s.random.IntN(2) == 0 {
-			return moves
-		}
-		moves = append(moves, d.Choices[s.random.IntN(len(d.Choices))].Move)
-	}
-}
-
-// choose lists the events at which the test looks, each the last of its command:
-// before the start, at it, after a take-back, where a move can be chosen that opens
-// something, just before the end, and others.
-func (s *source) choose() []int {
-	var ends []int
-	for k, e := range s.match.Log {
-		if k+1 < len(s.match.Log) && s.match.Log[k+1].Cmd != e.Cmd {
-			ends = append(ends, e.N)
-		}
-	}
-	started := slices.IndexFunc(ends, func(n int) bool { return n >= s.match.Table.Started })
-	chosen := []int{s.opens[s.random.IntN(len(s.opens)/2)], s.taken[s.random.IntN(len(s.taken))], ends[len(ends)-1], ends[started], ends[started-1]}
-	if testing.Short() {
-		chosen = chosen[:2]
-	}
-	for want := min(*positions, len(ends)); len(chosen) < want; {
-		if n := ends[s.random.IntN(len(ends))]; !slices.Contains(chosen, n) {
-			chosen = append(chosen, n)
-		}
-	}
-	slices.Sort(chosen)
-	return slices.Compact(chosen)[:min(len(chosen), max(*positions, 1))]
-}
-
-// until is what an installation holds that the match has brought to event n.
-func (s *source) until(m *engine.Match) kept {
-	of := maps.Clone(s.kept)
-	slips := map[string]bool{}
-	for _, e := range m.Log {
-		slips[e.Cmd] = true
-	}
-	of[stream.Matches] = slices.Clone(of[stream.Matches][:len(slips)])
-	return of
 }
 
 // look compares, for everybody who may look at the match as it stood after event
@@ -207,197 +71,6 @@ func (s *source) look(t *testing.T, n int) {
 			}
 		})
 	}
-}
-
-// pair is two installations that a viewer cannot tell apart.
-type pair struct {
-	*testing.T
-	source         *source
-	viewer         game.Seat
-	one, two       *installation
-	left, right    *engine.Match
-	changed        bool // the deals differ, not the seeds alone
-	same           map[string]string
-	sealed, hidden []string
-	card           *regexp.Regexp // nil = nothing is hidden but bytes
-	compared       int
-}
-
-func (s *source) pair(t *testing.T, m *engine.Match, viewer game.Seat) *pair {
-	t.Helper()
-	p := &pair{T: t, source: s, viewer: viewer}
-	now := m.Log[m.N()-1].At.Add(time.Minute)
-	of := s.until(m)
-	p.one = install(t, of, now, rand.NewChaCha8([32]byte{}))
-	of[stream.Matches], p.changed = twinOf(t, m, viewer, s.random)
-	p.two = install(t, of, now, rand.NewChaCha8([32]byte{1}))
-	p.left, p.right = p.one.match(m.ID), p.two.match(m.ID)
-	if p.left.Head() != m.Head() || p.right.Head() == m.Head() {
-		t.Fatalf("the heads are %v and %v, the match's is %v", p.left.Head(), p.right.Head(), m.Head())
-	}
-	p.same = likeness(p.left, p.right, viewer)
-	p.sealed, p.hidden = secrets(t, p.left, viewer)
-	if len(p.hidden) > 0 {
-		p.card = regexp.MustCompile(`(?i)\b(` + strings.Join(p.hidden, "|") + `)\b`)
-	}
-	p.one.write(m.ID)
-	p.two.write(m.ID)
-	return p
-}
-
-var hashes = regexp.MustCompile(`[0-9a-f]{64}`)
-
-// alike is what the second installation said in the words of the first.
-func (p *pair) alike(text string) string {
-	return hashes.ReplaceAllStringFunc(text, func(hash string) string {
-		if same, ok := p.same[hash]; ok {
-			return same
-		}
-		return hash
-	})
-}
-
-// differ is the first place at which two answers differ; empty = they do not.
-func (p *pair) differ(one, two string) string {
-	one, two = plainForms(one), p.alike(plainForms(two))
-	if one == two {
-		return ""
-	}
-	at := 0
-	for at < min(len(one), len(two)) && one[at] == two[at] {
-		at++
-	}
-	from := max(0, at-60)
-	return fmt.Sprintf("…%s…\nand\n…%s…", one[from:min(len(one), at+100)], two[from:min(len(two), at+100)])
-}
-
-// A form that makes a person or a match has a number of its own each time.
-var formNumber = regexp.MustCompile(`(name="form" value=")[a-z2-7]{16}`)
-
-func plainForms(text string) string { return formNumber.ReplaceAllString(text, "$1") }
-
-// compare says where two texts for the viewer differ, and where one shows a secret.
-func (p *pair) compare(what, one, two string) {
-	p.Helper()
-	p.compared++
-	if d := p.differ(one, two); d != "" {
-		p.Errorf("%s depends on what viewer %d may not know:\n%s", what, p.viewer, d)
-	}
-	for _, secret := range p.sealed {
-		if strings.Contains(one, secret) {
-			p.Errorf("%s holds a seed or a sealed salt: %s", what, secret)
-		}
-	}
-}
-
-// discreet looks for the names of hidden cards.
-func (p *pair) discreet(what, text string) {
-	p.Helper()
-	// One card's text names two others.
-	text = strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "He cannot copy the Student or the Lawman.", "")
-	if p.card == nil {
-		return
-	}
-	if at := p.card.FindStringIndex(text); at != nil {
-		p.Errorf("%s shows viewer %d a secret card: …%s…", what, p.viewer, text[max(0, at[0]-100):min(len(text), at[1]+50)])
-	}
-}
-
-// told is the whole of an answer.
-func told(s *sheet) string {
-	header := s.header.Clone()
-	header.Del("Date")
-	var b strings.Builder
-	fmt.Fprintln(&b, s.status)
-	_ = header.Write(&b)
-	return b.String() + s.body
-}
-
-// browsers are the viewer's browser on each of the two.
-type browsers struct{ one, two *reader }
-
-func (p *pair) browsers() browsers {
-	return browsers{newReader(p.T, p.one.at), newReader(p.T, p.two.at)}
-}
-
-// ask asks both, and compares.
-func (p *pair) ask(b browsers, method, address string, fields url.Values) *sheet {
-	p.Helper()
-	one, two := p.answers(b, method, address, fields)
-	p.compare(method+" "+address+" "+fields.Encode(), told(one), told(two))
-	if one.status >= 500 {
-		p.Errorf("%s %s: status %d: %s", method, address, one.status, one.text())
-	}
-	return one
-}
-
-func (p *pair) answers(b browsers, method, address string, fields url.Values) (one, two *sheet) {
-	p.Helper()
-	one, err := b.one.ask(method, address, fields)
-	if err != nil {
-		p.Fatal(err)
-	}
-	if two, err = b.two.ask(method, address, fields); err != nil {
-		p.Fatal(err)
-	}
-	return one, two
-}
-
-// crawl follows every link from some addresses, two tries deep, and compares each
-// answer. Of earlier positions it looks at some: beneath the pages all are compared.
-func (p *pair) crawl(b browsers, from ...string) {
-	p.Helper()
-	seen := map[string]bool{}
-	for len(from) > 0 {
-		address := from[0]
-		from = from[1:]
-		if n, err := strconv.Atoi(address[strings.LastIndex(address, "/")+1:]); seen[address] || err == nil && strings.Contains(address, "/at/") && n%5 != p.left.N()%5 {
-			continue
-		}
-		seen[address] = true
-		page := p.ask(b, http.MethodGet, address, nil)
-		if !strings.Contains(address, "/rules") {
-			p.discreet(address, told(page))
-		}
-		from = append(from, page.links()...)
-	}
-}
-
-// links lists the addresses on this site that a page leads to, by links, forms
-// that only ask and redirects; drafts only up to two tries.
-func (s *sheet) links() []string {
-	var list []string
-	add := func(address string) {
-		address, _, _ = strings.Cut(s.resolve(address), "#")
-		if strings.HasPrefix(address, site+"/") && !strings.HasPrefix(address, site+"/static/") && strings.Count(address, "try=") <= 2 {
-			list = append(list, address)
-		}
-	}
-	for n := range s.root.Descendants() {
-		if href, ok := attr(n, "href"); ok {
-			add(href)
-		}
-		if n.Data == "form" && value(n, "method") != "post" {
-			add(value(n, "action"))
-		}
-	}
-	if to := s.header.Get("Location"); to != "" {
-		add(to)
-	}
-	return list
-}
-
-// enter signs the viewer's browsers in by a link, and gives its address.
-func (p *pair) enter(b browsers, c link.Claim) string {
-	p.Helper()
-	token, err := p.one.node.signer.Token(c)
-	if err != nil {
-		p.Fatal(err)
-	}
-	if in := p.ask(b, http.MethodPost, "/continue", url.Values{"token": {token}}); in.status != http.StatusSeeOther {
-		p.Fatalf("status %d: %s", in.status, in.text())
-	}
-	return p.one.node.site.Landing(token)
 }
 
 // positions compares, beneath the pages, what the viewer sees of all positions until
@@ -458,8 +131,10 @@ func (p *pair) drafts(tries []game.Move) {
 		p.Fatal(err)
 	}
 	p.compare(fmt.Sprintf("the choices after %q", tries), p.json(left.Choices)+p.json(left.Facts)+p.json(left.Pending), p.json(right.Choices)+p.json(right.Facts)+p.json(right.Pending))
-	for _, c := range left.Choices {
-		p.drafts(append(tries[:len(tries):len(tries)], c.Move))
+	for k, c := range left.Choices {
+		if !c.Secret && (len(tries) == 0 || k < 3) {
+			p.drafts(append(tries[:len(tries):len(tries)], c.Move))
+		}
 	}
 }
 
@@ -471,33 +146,6 @@ func (p *pair) json(v any) string {
 	}
 	return string(text)
 }
-
-// due lists the letters that a match asks for.
-func (i *installation) due(id string) []mailer.Due { return mailer.DueLetters(i.match(id), i.now) }
-
-// letter is a letter that is due, as it goes out: its headers, text and HTML.
-func (i *installation) letter(d mailer.Due) string {
-	i.t.Helper()
-	l, err := i.post.Composer.Compose(i.t.Context(), d.Key, mailer.Record{Kind: d.Kind, Person: d.Person, At: i.now}, i.match(d.Key.Match))
-	if err != nil {
-		i.t.Fatal(err)
-	}
-	raw, err := i.post.Composer.Message(l, i.now)
-	if err != nil {
-		i.t.Fatal(err)
-	}
-	html, err := l.HTML()
-	if err != nil {
-		i.t.Fatal(err)
-	}
-	// The headers come in any order, and a boundary is new each time.
-	header, _, _ := strings.Cut(string(raw), "\r\n\r\n")
-	lines := strings.Split(boundary.ReplaceAllString(header, ""), "\r\n")
-	slices.Sort(lines)
-	return strings.Join(lines, "\n") + "\n\n" + l.Text() + html
-}
-
-var boundary = regexp.MustCompile(`boundary=\S+`)
 
 // letters compares the letters to the viewer; a spectator stands for the host.
 func (p *pair) letters() {
@@ -536,27 +184,6 @@ func (p *pair) player() {
 	}
 }
 
-// everywhere has the browsers show the cookies of a page on all pages, as nobody's
-// browser does but whoever wants to see more can.
-func (p *pair) everywhere(b browsers, page string) {
-	p.Helper()
-	for _, r := range []*reader{b.one, b.two} {
-		at, err := url.Parse(site + page)
-		if err != nil {
-			p.Fatal(err)
-		}
-		cookies := r.client.Jar.Cookies(at)
-		if len(cookies) == 0 {
-			p.Fatalf("there is no cookie for %s", page)
-		}
-		for _, c := range cookies {
-			c.Path = "/"
-			r.client.Jar.SetCookies(at, []*http.Cookie{c})
-			r.client.Jar.SetCookies(at, []*http.Cookie{{Name: map[string]string{"seat": "host", "host": "seat"}[c.Name], Value: c.Value, Path: "/"}})
-		}
-	}
-}
-
 // turn is a form that plays moves.
 func (p *pair) turn(seat, decision int, moves ...string) url.Values {
 	return url.Values{"seat": {strconv.Itoa(seat)}, "d": {strconv.Itoa(decision)}, "move": moves}
@@ -580,16 +207,19 @@ func (p *pair) refusals(b browsers, base string) {
 	p.source.random.Shuffle(len(illegal), func(i, j int) { illegal[i], illegal[j] = illegal[j], illegal[i] })
 	for i, move := range append(illegal[:min(8, len(illegal))], "", "no such move") {
 		refused(decision, move)
-		if len(legal) > 0 {
-			first := legal[i%len(legal)]
-			if _, err := p.left.Draft(p.viewer, []game.Move{first, game.Move(move)}); err != nil {
-				refused(decision, string(first), move)
-			}
+		if len(legal) == 0 {
+			continue
+		}
+		first := legal[i%len(legal)]
+		if _, err := p.left.Draft(p.viewer, []game.Move{first, game.Move(move)}); err != nil && !p.left.State.Secret(p.viewer, first) {
+			refused(decision, string(first), move)
 		}
 	}
-	for _, move := range legal {
+	for _, move := range legal[:min(12, len(legal))] {
 		refused(decision-1, string(move))
-		refused(decision, string(move), string(move))
+		if _, err := p.left.Draft(p.viewer, []game.Move{move, move}); err != nil {
+			refused(decision, string(move), string(move))
+		}
 	}
 	p.ask(b, http.MethodPost, base+"/play", p.turn(seat%p.left.Players()+1, decision, p.source.moves...))
 	for _, form := range []string{"/play", "/take-back", "/resign", "/link"} {

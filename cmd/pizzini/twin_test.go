@@ -1,195 +1,36 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
 	"maps"
 	"math/rand/v2"
-	"net"
-	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"pizzini/engine"
 	"pizzini/engine/game"
 	"pizzini/engine/patronize"
 	"pizzini/events"
 	"pizzini/events/stream"
-	"pizzini/projections"
-	"pizzini/web"
 )
 
-// installation is all of a server but what goes on by itself: no bot moves and no
-// letter is written unless the test says so, and its clock stands still.
-type installation struct {
-	t       *testing.T
-	node    *node
-	post    *postOffice
-	address string // where it listens
-	log     *output
-	now     time.Time
+// hidden says of each kind by how many it is played in the leak test, and how a
+// set-up is derived from the present position of another match that a viewer cannot
+// tell from this one: setup is that of the match, whole its position, other the
+// other one.
+var hidden = map[string]struct {
+	players []int
+	deal    func(setup, whole, other []byte) ([]byte, error)
+}{
+	"patronize": {[]int{3, 4, 5}, patronizeDeal},
+	"der-pate":  {[]int{3}, derPateDeal},
+	// All of its set-up is open. What is hidden are moves.
+	"die-patin": {[]int{4}, func(setup, _, _ []byte) ([]byte, error) { return setup, nil }},
 }
-
-// kept is what an installation is made of: the messages of its streams.
-type kept map[stream.Stream][]stream.Message
-
-// install starts an installation that holds these messages. Its seeds and salts
-// come from random.
-func install(t *testing.T, of kept, now time.Time, random io.Reader) *installation {
-	t.Helper()
-	i := &installation{t: t, log: &output{}, now: now}
-	dir := t.TempDir()
-	log := slog.New(slog.NewTextHandler(i.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	if len(of) > 0 {
-		i.fill(dir, of, log)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	var err error
-	if i.node, err = openNode(ctx, settings{Data: dir, URL: site}, func() time.Time { return i.now }, log); err != nil {
-		t.Fatal(err)
-	}
-	i.node.engine = engine.New(engine.Config{Copy: i.node.copy, Truth: projections.Truth(i.node.store), Key: i.node.signer.Key, Now: i.node.now, Random: random})
-	if i.post, err = i.node.postOffice(serveCmd{}); err != nil {
-		t.Fatal(err)
-	}
-	var running sync.WaitGroup
-	running.Go(func() {
-		if err := i.node.copy.Run(ctx); err != nil && ctx.Err() == nil {
-			t.Errorf("the projector ended: %v", err)
-		}
-	})
-	server := httptest.NewUnstartedServer(web.New(web.Config{
-		Engine: i.node.engine, Projections: i.node.copy, People: i.node.people, Signer: i.node.signer, Site: i.node.site,
-		Log: log, Now: i.node.now, Mailbox: i.post.mailbox(), Health: i.node.health,
-	}))
-	server.Config.BaseContext = func(net.Listener) context.Context { return ctx }
-	server.Start()
-	i.address = server.Listener.Addr().String()
-	t.Cleanup(func() {
-		stop()
-		server.CloseClientConnections()
-		server.Close()
-		running.Wait()
-		if err := i.node.close(); err != nil {
-			t.Error(err)
-		}
-	})
-	i.settle()
-	return i
-}
-
-func (i *installation) fill(dir string, of kept, log *slog.Logger) {
-	i.t.Helper()
-	store, err := stream.Open(i.t.Context(), stream.Config{Dir: dir, Log: log})
-	if err != nil {
-		i.t.Fatal(err)
-	}
-	for st, messages := range of {
-		err := store.Restore(i.t.Context(), st, func(yield func(stream.Message, error) bool) {
-			for _, m := range messages {
-				if !yield(m, nil) {
-					return
-				}
-			}
-		})
-		if err != nil {
-			i.t.Fatal(err)
-		}
-	}
-	if err := store.Close(); err != nil {
-		i.t.Fatal(err)
-	}
-}
-
-func (i *installation) at() string { return i.address }
-
-// lasting are the streams in which every change leaves a message.
-var lasting = []stream.Stream{stream.Matches, stream.People, stream.Keys, stream.Letters}
-
-// last is the last sequence of each stream.
-func (i *installation) last() map[stream.Stream]uint64 {
-	i.t.Helper()
-	at := map[stream.Stream]uint64{}
-	for _, st := range lasting {
-		seq, err := i.node.store.Last(i.t.Context(), st)
-		if err != nil {
-			i.t.Fatal(err)
-		}
-		at[st] = seq
-	}
-	return at
-}
-
-// settle waits until this node's copy has all that the streams have.
-func (i *installation) settle() {
-	i.t.Helper()
-	ctx, cancel := context.WithTimeout(i.t.Context(), 30*time.Second)
-	defer cancel()
-	for st, seq := range i.last() {
-		if err := i.node.copy.WaitPosition(ctx, st, seq); err != nil {
-			i.t.Fatal(err)
-		}
-	}
-}
-
-// kept is all that the installation holds, but for letters.
-func (i *installation) kept() kept {
-	i.t.Helper()
-	of := kept{}
-	for st, last := range i.last() {
-		for seq := uint64(1); seq <= last && st != stream.Letters; seq++ {
-			if m, err := i.node.store.At(i.t.Context(), st, seq); err == nil {
-				of[st] = append(of[st], m)
-			} else if st == stream.Matches {
-				i.t.Fatal(err)
-			}
-		}
-	}
-	return of
-}
-
-// match is the match as the installation has it now.
-func (i *installation) match(id string) *engine.Match {
-	i.t.Helper()
-	i.settle()
-	m, err := i.node.engine.Match(i.t.Context(), id)
-	if err == nil {
-		err = m.Broken
-	}
-	if err != nil {
-		i.t.Fatal(err)
-	}
-	return m
-}
-
-// write lets the mailer decide, and write what is due.
-func (i *installation) write(id string) {
-	i.t.Helper()
-	if err := i.post.Decide(i.t.Context(), id); err != nil {
-		i.t.Fatal(err)
-	}
-	i.settle()
-	for _, d := range i.due(id) {
-		if err := i.post.Try(i.t.Context(), d.Key); err != nil {
-			i.t.Fatal(err)
-		}
-	}
-	i.settle()
-}
-
-// deals derive a set-up from the present position of another match that a viewer
-// cannot tell from this one: one for each kind that has something to hide in its
-// set-up. setup is that of the match, whole its position, other the other one.
-var deals = map[string]func(setup, whole, other []byte) ([]byte, error){"patronize": patronizeDeal}
 
 // patronizeDeal lays what was played back into the hands, and the Fame cards that
 // were turned up back on the deck.
@@ -218,48 +59,67 @@ func patronizeDeal(setup, whole, other []byte) ([]byte, error) {
 	return json.Marshal(deal)
 }
 
+// derPateDeal lays the events that were turned up back on the deck.
+func derPateDeal(setup, whole, other []byte) ([]byte, error) {
+	var deal struct {
+		StartPlayer int      `json:"startPlayer"`
+		EventDeck   []string `json:"eventDeck"`
+	}
+	var now, then struct{ EventDeck []string }
+	for _, read := range []struct {
+		text []byte
+		into any
+	}{{setup, &deal}, {whole, &now}, {other, &then}} {
+		if err := json.Unmarshal(read.text, read.into); err != nil {
+			return nil, err
+		}
+	}
+	deal.EventDeck = append(deal.EventDeck[:len(deal.EventDeck)-len(now.EventDeck)], then.EventDeck...)
+	return json.Marshal(deal)
+}
+
 // twinOf is the log of another match with the same events, which a viewer cannot
-// tell from the given one by what he may know: the deal and the seed are others.
-// changed says whether the deal is.
+// tell from the given one by what he may know: the deal, the secret moves of others
+// and the seed are others. changed says whether more than the seed is.
 func twinOf(t *testing.T, m *engine.Match, viewer game.Seat, random *rand.Rand) (slips []stream.Message, changed bool) {
 	t.Helper()
+	again := func(setup []byte) *rewriter {
+		w := &rewriter{match: m, viewer: viewer, setup: setup, seed: seedOf(random), random: random, states: map[int]game.State{}, moves: map[int]string{}, head: events.NoHead}
+		if w.play() != nil || w.write() != nil {
+			return nil
+		}
+		return w
+	}
+	var best *rewriter
 	if m.State == nil {
-		slips, err := rewrite(m, nil, seedOf(random))
+		best = again(nil)
+	} else {
+		started, err := m.Log[m.Table.Started-1].Decode()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return slips, false
-	}
-	started, err := m.Log[m.Table.Started-1].Decode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup := started.(*events.Started).Setup
-	whole := mustJSON(t, m.State)
-	deal := deals[m.Table.Created.Kind]
-	if deal == nil {
-		t.Fatalf("add to deals how a match of %s is dealt: nothing tests its secrets", m.Table.Created.Kind)
-	}
-	// A deal that does not bear what was taken back since is none that the viewer
-	// could believe in: then the next one is tried.
-	for range 1000 {
-		other, err := deal(setup, whole, mustJSON(t, m.State.Shuffled(viewer, random)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bytes.Equal(other, setup) {
-			continue
-		}
-		if slips, err = rewrite(m, other, seedOf(random)); err == nil {
-			return slips, true
+		setup := started.(*events.Started).Setup
+		// There are times at which a viewer knows all but the seed.
+		best = again(setup)
+		// A deal that does not bear what was taken back since is none that the viewer
+		// could believe in. Of those that do the most different one is taken.
+		for tries, found := 0, 0; tries < 1000 && found < 10; tries++ {
+			other, err := hidden[m.Table.Created.Kind].deal(setup, mustJSON(t, m.State), mustJSON(t, m.State.Shuffled(viewer, random)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w := again(other); w != nil {
+				found++
+				if best == nil || w.different > best.different {
+					best = w
+				}
+			}
 		}
 	}
-	// Late in a match a viewer may know all that was dealt.
-	slips, err = rewrite(m, setup, seedOf(random))
-	if err != nil {
-		t.Fatal(err)
+	if best == nil {
+		t.Fatalf("match %s cannot be written again", m.ID)
 	}
-	return slips, false
+	return best.slips, best.different > 0
 }
 
 func mustJSON(t *testing.T, v json.Marshaler) []byte {
@@ -276,41 +136,23 @@ func seedOf(random *rand.Rand) []byte {
 	return sum[:]
 }
 
-// rewrite writes a match's events again on another deal, with another seed and
-// other draws. An error says that the deal does not bear the moves.
-func rewrite(m *engine.Match, setup, seed []byte) ([]stream.Message, error) {
-	w := &rewriter{match: m, setup: setup, seed: seed, states: map[int]game.State{}, head: events.NoHead}
-	if setup != nil {
-		if err := w.play(); err != nil {
-			return nil, err
-		}
-	}
-	var slips []stream.Message
-	for log := m.Log; len(log) > 0; {
-		n := 1
-		for n < len(log) && log[n].Cmd == log[0].Cmd {
-			n++
-		}
-		slip, err := w.slip(log[:n])
-		if err != nil {
-			return nil, err
-		}
-		slips = append(slips, slip)
-		log = log[n:]
-	}
-	return slips, nil
-}
-
-// rewriter writes a match again.
+// rewriter writes a match's events again on another deal, with another seed, other
+// draws, and other moves where the viewer may not know them.
 type rewriter struct {
 	match       *engine.Match
+	viewer      game.Seat
 	setup, seed []byte
+	random      *rand.Rand
 	states      map[int]game.State // after each event that makes a position
+	moves       map[int]string     // by event
+	slips       []stream.Message
+	different   int // how many parts of the deal and of moves are
 	written     []*events.Event
 	head        events.Head
 }
 
-// play plays the match's moves on the other deal.
+// play plays the match on the other deal. An error says that the deal does not bear
+// its moves.
 func (w *rewriter) play() error {
 	options, err := w.match.Rules.Resolve(w.match.Players(), w.match.Table.Created.Options)
 	if err != nil {
@@ -326,7 +168,9 @@ func (w *rewriter) play() error {
 		case *events.Started:
 			state, err = w.match.Rules.Restore(game.Config{Players: w.match.Players(), Options: options}, game.Setup{JSON: w.setup})
 		case *events.Played:
-			state, err = game.Fold(state, game.Seat(d.Seat), game.Move(d.Move), game.Recorded(d.Chance))
+			move := w.move(state, e, d)
+			w.moves[e.N] = string(move)
+			state, err = game.Fold(state, game.Seat(d.Seat), move, game.Recorded(d.Chance))
 		case *events.Rewound:
 			state = w.states[d.To]
 		default:
@@ -336,6 +180,38 @@ func (w *rewriter) play() error {
 			return err
 		}
 		w.states[e.N] = state
+	}
+	return nil
+}
+
+// move is what the seat plays in the twin: where the viewer may not know the move,
+// any secret one.
+func (w *rewriter) move(state game.State, e *events.Event, d *events.Played) game.Move {
+	i := slices.IndexFunc(e.Sealed, func(p *events.Part) bool { return p.At() == "/move" })
+	if i < 0 || mayHave(w.match, e, i, w.viewer) {
+		return game.Move(d.Move)
+	}
+	seat := game.Seat(d.Seat)
+	secret := slices.DeleteFunc(slices.Clone(state.Legal(seat)), func(m game.Move) bool { return !state.Secret(seat, m) })
+	if len(secret) == 0 {
+		return game.Move(d.Move)
+	}
+	return secret[w.random.IntN(len(secret))]
+}
+
+// write writes the log.
+func (w *rewriter) write() error {
+	for log := w.match.Log; len(log) > 0; {
+		n := 1
+		for n < len(log) && log[n].Cmd == log[0].Cmd {
+			n++
+		}
+		slip, err := w.slip(log[:n])
+		if err != nil {
+			return err
+		}
+		w.slips = append(w.slips, slip)
+		log = log[n:]
 	}
 	return nil
 }
@@ -359,6 +235,11 @@ func (w *rewriter) slip(log []*events.Event) (stream.Message, error) {
 				return stream.Message{}, fmt.Errorf("event %d opens something else", e.N)
 			}
 		}
+		for i, part := range e.Sealed {
+			if at := part.At(); at != "/seed" && at != "/draws" && part.Value != log[k].Sealed[i].Value {
+				w.different++
+			}
+		}
 	}
 	w.written = append(w.written, written...)
 	w.head = written[len(written)-1].Head()
@@ -377,7 +258,7 @@ func (w *rewriter) entry(e *events.Event) (entry events.Entry, err error) {
 			entry.First = d.Drew.First
 		}
 	case *events.Played:
-		if d.Drew != nil {
+		if d.Move = w.moves[e.N]; d.Drew != nil {
 			entry.First = d.Drew.First
 		}
 	}
@@ -424,18 +305,20 @@ func mayHave(m *engine.Match, e *events.Event, i int, viewer game.Seat) bool {
 }
 
 // secrets lists what may stand in nothing that a viewer gets: the seed, the salts
-// of what is sealed from him, and the names that the whole position has and neither
-// his view nor a move, perhaps taken back, that he knows of.
-func secrets(t *testing.T, m *engine.Match, viewer game.Seat) (bytes, names []string) {
+// of what is sealed from him, and the cards that the whole position has and neither
+// his view nor an open move, perhaps taken back, names.
+func secrets(t *testing.T, m *engine.Match, viewer game.Seat) (bytes, cards []string) {
 	t.Helper()
 	bytes = append(bytes, m.Table.Created.Seed)
 	known := map[string]bool{}
-	for _, h := range m.Story(viewer, 0, m.N()) {
-		for _, word := range strings.Fields(string(h.Move)) {
+	for _, e := range m.Log {
+		var line struct{ Move string } // empty where it is sealed
+		if err := json.Unmarshal(e.Data, &line); err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range strings.Fields(line.Move) {
 			known[word] = true
 		}
-	}
-	for _, e := range m.Log {
 		for i, part := range e.Sealed {
 			if !mayHave(m, e, i, viewer) {
 				bytes = append(bytes, part.Salt)
@@ -447,14 +330,11 @@ func secrets(t *testing.T, m *engine.Match, viewer game.Seat) (bytes, names []st
 	}
 	maps.Copy(known, texts(t, mustJSON(t, m.State.View(viewer))))
 	for _, id := range slices.Sorted(maps.Keys(texts(t, mustJSON(t, m.State)))) {
-		if !known[id] {
-			names = append(names, id)
-			if name := cardName(id); name != id {
-				names = append(names, name)
-			}
+		if name := cardName(id); !known[id] && name != id {
+			cards = append(cards, id, name)
 		}
 	}
-	return bytes, names
+	return bytes, cards
 }
 
 // texts lists the strings that are values in a JSON text.
