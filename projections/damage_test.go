@@ -303,3 +303,64 @@ func TestLostKeyWithoutACopy(t *testing.T) {
 		t.Errorf("the check found %v, %v", found, err)
 	}
 }
+
+// A file that is no database is named with the way out, which leads out, and then
+// nobody hears of it again.
+func TestFileThatIsNoDatabase(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		spoil func(content []byte) []byte
+	}{
+		{"no database at all", func([]byte) []byte { return []byte(strings.Repeat("no database at all\n", 1000)) }},
+		{"damaged in its rows", func(content []byte) []byte {
+			copy(content[4096:], bytes.Repeat([]byte("damage"), len(content)/6-1000))
+			return content
+		}},
+		{"cut off", func(content []byte) []byte { return content[:5000] }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			n := newNode(t, t.TempDir())
+			n.fill()
+			n.followed()
+			before, path := rows(t, n.db.Path()), n.db.Path()
+			n.closeCopy()
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, c.spoil(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				db, err := Open(t.Context(), n.config())
+				if err == nil {
+					db.Close()
+					t.Fatal("it was opened")
+				}
+				for _, says := range []string{path, `"pizzini rebuild`, "delete the file", "othing is lost"} {
+					if !strings.Contains(err.Error(), says) {
+						t.Errorf("the error does not say %q: %v", says, err)
+					}
+				}
+			}
+			aside, err := Rebuild(t.Context(), n.config(), false)
+			if err != nil || len(aside) != 1 {
+				t.Fatalf("rebuild: %q %v", aside, err)
+			}
+			var log bytes.Buffer
+			config := n.config()
+			config.Log = slog.New(slog.NewTextHandler(&log, nil))
+			db, err := Open(t.Context(), config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			sameRows(t, before, rows(t, db.Path()))
+			if strings.Contains(log.String(), "WARN") {
+				t.Errorf("it is still told: %s", &log)
+			}
+		})
+	}
+}

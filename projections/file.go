@@ -123,7 +123,8 @@ func takeFolder(folder string) (*os.File, error) {
 }
 
 // choose finds the copy to open: none where one must be built. It refuses where
-// the streams are not those that a copy has followed.
+// the streams are not those that a copy has followed, and where the copy to open
+// cannot be read.
 func choose(ctx context.Context, c Config) (*copyFile, error) {
 	created, err := c.Store.Created(ctx, stream.Matches)
 	if err != nil {
@@ -140,7 +141,12 @@ func choose(ctx context.Context, c Config) (*copyFile, error) {
 			continue
 		}
 		known = true
-		if err := compare(ctx, c, f); err != nil {
+		err := compare(ctx, c, f)
+		if errors.Is(err, errUnreadable) && (chosen != nil || f.schema != schemaHash()) {
+			c.logger().Warn("a database that is not in use any more cannot be read", "error", err)
+			continue
+		}
+		if err != nil {
 			return nil, err
 		}
 		if chosen == nil && f.schema == schemaHash() {
@@ -152,7 +158,7 @@ func choose(ctx context.Context, c Config) (*copyFile, error) {
 	}
 	for _, f := range found {
 		if f.kind == "copy" {
-			if err := compare(ctx, c, f); err != nil {
+			if err := compare(ctx, c, f); err != nil && !errors.Is(err, errUnreadable) {
 				return nil, err
 			}
 		}

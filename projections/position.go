@@ -28,6 +28,9 @@ type position struct {
 	hash    string // of the message there
 }
 
+// errUnreadable means that a file is no database, or a damaged one.
+var errUnreadable = errors.New("the database cannot be read")
+
 // messageHash names a message in a position.
 func messageHash(m stream.Message) string {
 	h := sha256.New()
@@ -115,9 +118,9 @@ The copy is %s. Nothing was changed. There are two ways out:
 }
 
 // compare refuses where the streams are not those that a copy has followed, or have
-// lost something of it as far as that is quickly seen. A copy
-// that cannot be read, or of a schema without positions, cannot tell: it stays
-// where it is and another is built, but not from an empty stream.
+// lost something of it as far as that is quickly seen. A copy that cannot be read, or
+// of a schema without positions, cannot tell (errUnreadable): another is built in its
+// place, but not from an empty stream.
 func compare(ctx context.Context, c Config, f copyFile) error {
 	path := filepath.Join(c.folder(), f.name())
 	db, err := openReaders(path)
@@ -125,20 +128,28 @@ func compare(ctx context.Context, c Config, f copyFile) error {
 		return err
 	}
 	defer db.Close()
+	err = compareRows(ctx, c, db, path)
+	if !unreadable(err) {
+		return err
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	last, failed := c.Store.Last(ctx, stream.Matches)
+	if failed != nil {
+		return failed
+	}
+	if last == 0 {
+		return waysOut(refusal("the stream MATCHES is empty, and the copy cannot be read (%v)", err), c, path)
+	}
+	return fmt.Errorf("%w: %s (%w). Nothing is lost: the event store has all that was in it. Run \"pizzini rebuild --data %s\", or delete the file, and start again",
+		errUnreadable, path, err, c.Dir)
+}
+
+func compareRows(ctx context.Context, c Config, db querier, path string) error {
 	positions, err := readPositions(ctx, db)
 	if err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		last, lastErr := c.Store.Last(ctx, stream.Matches)
-		if lastErr != nil {
-			return lastErr
-		}
-		if last == 0 {
-			return waysOut(refusal("the stream MATCHES is empty, and the copy cannot be read (%v)", err), c, path)
-		}
-		c.logger().Warn("a copy cannot be read and is left alone", "path", path, "error", err)
-		return nil
+		return err
 	}
 	for _, st := range slices.Backward(followed) {
 		err := positions[st].holds(ctx, c.Store, st)

@@ -92,7 +92,7 @@ func (db *DB) open(ctx context.Context) (err error) {
 	}
 	db.path = filepath.Join(folder, file.name())
 	if db.writer, err = openWriter(ctx, db.path); err != nil {
-		return err
+		return fmt.Errorf("open the database %s: %w", db.path, err)
 	}
 	if db.reader, err = openReaders(db.path); err != nil {
 		return err
@@ -238,8 +238,15 @@ func instant(ms int64) time.Time {
 // mended says of an SQLite error what to do about it.
 func mended(err error) error {
 	var failed *sqlite.Error
-	if errors.As(err, &failed) && strings.Contains(err.Error(), "malformed") {
-		return fmt.Errorf("%w; the file is damaged: stop pizzini and run \"pizzini rebuild\", nothing is lost", err)
+	if errors.As(err, &failed) && (strings.Contains(err.Error(), "malformed") || strings.Contains(err.Error(), "not a database")) {
+		return fmt.Errorf("%w; the database is damaged: stop pizzini and run \"pizzini rebuild\", nothing is lost", err)
 	}
 	return err
+}
+
+// unreadable says whether an error comes from a file that is no database, or a
+// damaged one.
+func unreadable(err error) bool {
+	var failed *sqlite.Error
+	return errors.As(err, &failed) || errors.Is(err, errUnreadable)
 }

@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"modernc.org/sqlite"
-
 	"pizzini/events/stream"
 )
 
@@ -36,7 +34,7 @@ func Rebuild(ctx context.Context, c Config, discardCopy bool) (aside []string, e
 	}
 	_, err = choose(ctx, c)
 	strangers := errors.Is(err, ErrRefused)
-	if err != nil && !(strangers && discardCopy) {
+	if err != nil && !(strangers && discardCopy) && !errors.Is(err, errUnreadable) {
 		return nil, err
 	}
 	file, err := build(ctx, c, strangers)
@@ -44,13 +42,14 @@ func Rebuild(ctx context.Context, c Config, discardCopy bool) (aside []string, e
 		return nil, fmt.Errorf("build the copy from the streams: %w", err)
 	}
 	for _, f := range before {
-		if discardCopy && f.kind == "copy" {
-			path, err := putAside(folder, f)
-			if err != nil {
-				return aside, fmt.Errorf("put the copy aside: %w", err)
-			}
-			aside = append(aside, path)
+		if f.kind != "copy" || !discardCopy && !unreadable(compare(ctx, c, f)) {
+			continue
 		}
+		path, err := putAside(folder, f)
+		if err != nil {
+			return aside, fmt.Errorf("put the copy aside: %w", err)
+		}
+		aside = append(aside, path)
 	}
 	built, err := openReaders(filepath.Join(folder, file.name()))
 	if err != nil {
@@ -98,8 +97,7 @@ func containsAll(ctx context.Context, c Config, made string, created time.Time) 
 		if err == nil && f.kind == "copy" && f.follows(created) {
 			_, err = contains(ctx, c, made, path)
 		}
-		if failed := (*sqlite.Error)(nil); errors.As(err, &failed) && ctx.Err() == nil {
-			c.logger().Warn("a copy cannot be compared with the event store", "path", path, "error", err)
+		if unreadable(err) && ctx.Err() == nil { // then it has nothing that could be put back either
 			err = nil
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -202,6 +203,63 @@ func TestLostFileIsFound(t *testing.T) {
 	for range 2 {
 		if err := mustFailSoon(t, Config{Dir: dir}); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "0 messages of 20") {
 			t.Errorf("%v", err)
+		}
+	}
+}
+
+// After a kill the log says once what happened, and nothing that reads like damage.
+func TestLogAfterAKill(t *testing.T) {
+	t.Parallel()
+	dir := filled(t)
+	stale := map[Stream][]byte{}
+	for _, st := range all {
+		content, err := os.ReadFile(filepath.Join(blocks(dir, st), "index.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stale[st] = content
+	}
+	s := open(t, dir)
+	for st, subject := range map[Stream]string{Keys: "key.new", People: "person.new.profile", Letters: "letter.m.2.2"} {
+		if _, err := s.Put(t.Context(), st, subject, []byte("new"), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustAppend(t, s, berta, 0, command(99), "new")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for st, content := range stale { // as a kill leaves them: older than the messages
+		if err := os.WriteFile(filepath.Join(blocks(dir, st), "index.db"), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "lock"), []byte("1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const words = "was not stopped cleanly and has checked itself"
+	for start, want := range []int{1, 0} {
+		var log lines
+		s, err := Open(t.Context(), Config{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), FreeForMatch: 1, FreeForMove: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.LastOn(t.Context(), Keys, "key.new"); err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(log.String(), words); n != want {
+			t.Errorf("start %d says it %d times, want %d", start, n, want)
+		}
+		for line := range strings.Lines(log.String()) {
+			if strings.Contains(line, "level=WARN") || strings.Contains(line, "level=ERROR") {
+				t.Errorf("start %d: %s", start, line)
+			}
+		}
+		if start == 0 && !strings.Contains(log.String(), "Stream state outdated") {
+			t.Error("the server has nothing to say: the test shows nothing")
 		}
 	}
 }

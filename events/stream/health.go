@@ -180,6 +180,7 @@ func (s *Store) heal(ctx context.Context) error {
 		return err
 	}
 	s.server.shutdown()
+	s.server.unclean = true
 	wedge, since := s.health.setWedge("", time.Time{}) // the new server may find the disk full again
 	if err := s.server.start(ctx); err != nil {
 		s.health.setWedge(wedge, since)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +22,7 @@ type embedded struct {
 	dir     string
 	log     *slog.Logger
 	trouble func(text string) // told when the server can no longer write
+	unclean bool              // it was not stopped cleanly: at its start it finds its notes out of date
 
 	mu  sync.Mutex
 	nat *server.Server
@@ -48,7 +50,7 @@ func (e *embedded) start(ctx context.Context) error {
 	// The server reports a failed start to its log alone, says it is running, and
 	// never becomes ready.
 	fatal := make(chan string, 1)
-	nat.SetLoggerV2(&serverLog{log: e.log, fatal: fatal, trouble: e.trouble}, false, false, false)
+	nat.SetLoggerV2(&serverLog{log: e.log, fatal: fatal, trouble: e.trouble, unclean: e.unclean}, false, false, false)
 	started := make(chan struct{})
 	begun := time.Now()
 	go func() {
@@ -113,7 +115,12 @@ type serverLog struct {
 	log     *slog.Logger
 	fatal   chan<- string
 	trouble func(string)
+	unclean bool
 }
+
+// outdated are the server's words for notes that a kill has left out of date. It
+// reads its files then, as the Store has done before: nothing is wrong.
+var outdated = []string{"Stream state", "stream state from index"}
 
 // wedged are the server's words when it stops writing for good.
 var wedged = []string{"critical write error", "will be DISABLED", "disabling JetStream", "failed to store a msg"}
@@ -135,7 +142,11 @@ func (l *serverLog) Tracef(format string, v ...any) {}
 
 func (l *serverLog) Warnf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
-	l.log.Warn("nats: " + text)
+	level := slog.LevelWarn
+	if l.unclean && slices.ContainsFunc(outdated, func(words string) bool { return strings.Contains(text, words) }) {
+		level = slog.LevelDebug
+	}
+	l.log.Log(context.Background(), level, "nats: "+text)
 	l.listen(text)
 }
 

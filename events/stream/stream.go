@@ -159,11 +159,17 @@ func (s *Store) openServer(ctx context.Context) error {
 	if s.lock, s.unclean, err = takeLock(filepath.Join(dir, "lock")); err != nil {
 		return err
 	}
-	s.server = &embedded{dir: filepath.Join(dir, "nats"), log: s.log, trouble: s.health.trouble}
+	s.server = &embedded{dir: filepath.Join(dir, "nats"), log: s.log, trouble: s.health.trouble, unclean: s.unclean}
 	if err := s.lookThrough(); err != nil {
 		return err
 	}
-	return s.server.start(ctx)
+	if err := s.server.start(ctx); err != nil {
+		return err
+	}
+	if s.unclean {
+		s.log.Info("the event store was not stopped cleanly and has checked itself")
+	}
+	return nil
 }
 
 // checkVersion refuses a server that is too old for what the streams rely on.
