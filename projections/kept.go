@@ -3,7 +3,8 @@ package projections
 // Kept: the last message of each subject of PEOPLE, KEYS and LETTERS, byte for
 // byte. It answers what a person's records and keys are, without asking the event
 // store, and is what a restore puts back. person.<id>.erased takes the person's
-// other records and his key away, here at once, and from other copies on this disk.
+// other records and his key away, here at once, from other copies on this disk, and
+// his key from KEYS where whoever erased him did not come so far.
 
 import (
 	"context"
@@ -11,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"pizzini/events/stream"
@@ -88,12 +90,33 @@ func (db *DB) sweep(ctx context.Context) {
 	var busy, frames, moved int
 	err := db.writer.conn.QueryRowContext(ctx, `pragma wal_checkpoint(truncate)`).Scan(&busy, &frames, &moved)
 	if err == nil && busy == 0 {
-		err = eraseElsewhere(ctx, db.config.folder(), filepath.Base(db.path), db.writer.conn)
+		err = errors.Join(eraseElsewhere(ctx, db.config.folder(), filepath.Base(db.path), db.writer.conn), db.finishErasing(ctx))
 		db.dirty = err != nil
 	}
 	if err != nil && ctx.Err() == nil {
 		db.log.Warn("what an erased person left is not yet overwritten everywhere", "error", err)
 	}
+}
+
+// finishErasing deletes the keys of erased persons that still stand in KEYS: a crash
+// may have come between the mark and the deletion. It looks for them only where KEYS
+// has more than the copy, which has no key of an erased person.
+func (db *DB) finishErasing(ctx context.Context) error {
+	there, err := db.config.Store.Count(ctx, stream.Keys)
+	if err != nil {
+		return err
+	}
+	have, err := texts(ctx, db.writer.conn, `select count(*) from kept where stream = 'KEYS'`)
+	if err != nil || len(have) != 1 || have[0] == strconv.FormatUint(there, 10) {
+		return err
+	}
+	marks, err := texts(ctx, db.writer.conn, `select subject from kept where stream = 'PEOPLE' and subject like 'person.%.erased'`)
+	for _, mark := range marks {
+		if err == nil {
+			err = db.config.Store.Erase(ctx, stream.Keys, "key."+strings.Split(mark, ".")[1])
+		}
+	}
+	return err
 }
 
 // eraseElsewhere erases the erased persons in the other copies that lie in the

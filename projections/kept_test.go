@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -216,6 +217,63 @@ func TestOldLettersAreForgotten(t *testing.T) {
 			if err != nil || fmt.Sprint(left) != "[letter.aaaaaaaaaaaaaaaa.1.2 letter.aaaaaaaaaaaaaaaa.1.3]" {
 				t.Errorf("%s has %q: %v", table, left, err)
 			}
+		}
+	}
+}
+
+// Where somebody marked a person as erased and came no further, whoever reads the
+// mark deletes the key: a copy that follows, one that was away, and one that had
+// read the mark and came no further either.
+func TestErasingIsFinished(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, t.TempDir())
+	var keys []string
+	for range 4 {
+		person := engine.NewID()
+		keys = append(keys, "key."+person)
+		n.put(stream.Keys, "key."+person, []byte("key of "+person))
+		n.put(stream.People, "person."+person+".profile", []byte("profile of "+person))
+	}
+	mark := func(key string) {
+		n.put(stream.People, "person."+strings.TrimPrefix(key, "key.")+".erased", []byte("{}"))
+	}
+	gone := func(key string) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+			_, err := n.store.LastOn(t.Context(), stream.Keys, key)
+			if errors.Is(err, stream.ErrNone) {
+				return
+			}
+			if err != nil || time.Now().After(end) {
+				t.Fatalf("%s still stands (%v)", key, err)
+			}
+		}
+	}
+	n.followed()
+	mark(keys[0])
+	gone(keys[0])
+
+	n.closeCopy()
+	mark(keys[1])
+	n.open()
+	gone(keys[1])
+	n.followed()
+
+	n.closeCopy()
+	n.put(stream.Keys, keys[0], []byte("key of "+keys[0])) // as if it had never been deleted
+	db, err := Open(t.Context(), n.config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := n.store.LastOn(t.Context(), stream.Keys, keys[0]); !errors.Is(err, stream.ErrNone) {
+		t.Errorf("the start leaves the key: %v", err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range keys[2:] {
+		if m, err := n.store.LastOn(t.Context(), stream.Keys, key); err != nil || !strings.HasSuffix(key, strings.TrimPrefix(string(m.Data), "key of ")) {
+			t.Errorf("the key of somebody else: %v", err)
 		}
 	}
 }
