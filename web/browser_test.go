@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
@@ -269,6 +270,90 @@ func (g *group) hurry(until int) {
 		if _, err := g.engine.Play(g.t.Context(), engine.Turn{Match: g.id, Seat: seat, Decision: m.Decision(seat), Moves: []game.Move{move}}); err != nil {
 			g.t.Fatal(err)
 		}
+	}
+}
+
+// fits checks that a page is no wider than a phone's screen.
+func (b tab) fits(name string) {
+	b.t.Helper()
+	const width = 390
+	b.width(width)
+	wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if wide > width {
+		b.t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
+	}
+}
+
+func TestLongNamesFitAPhone(t *testing.T) {
+	t.Parallel()
+	b := tab{t, browser(t)}
+	g := &group{house: newHouse(t, nil)}
+	long := func(letter string) string { return strings.Repeat(letter, maxName) }
+	operator := g.operator()
+	made := operator.open("/new/patronize").submit("Make the match", url.Values{"name": {long("W")}, "who-2": {"person"}, "name-2": {long("M")}, "address-2": {strings.Repeat("m", 60) + "@example.org"}, "who-3": {"open"}})
+	g.id = strings.Split(made.at.Path, "/")[2]
+	host, invited, open := made.shownLink("host-link"), made.shownLink("link-2"), made.shownLink("link-3")
+	b.open(host)
+	b.press("main form[action='/continue'] button")
+	b.fits("the host's page, gathering")
+	b.open(invited)
+	b.fits("the invitation")
+	b.press("main form button")
+	b.fits("the gathering")
+	g.readers[3] = g.reader()
+	g.readers[3].open(open).submit("Take seat 3", url.Values{"name": {long("Ä")}}).is(http.StatusOK)
+	g.readers[1] = operator
+	for seat := 1; seat <= 3; seat++ {
+		if seat == 2 {
+			continue // entered above
+		}
+		b.open(g.readers[seat].open(g.seatPage(seat)).shownLink("own-link"))
+		b.fits("the landing of a link")
+		b.press("main form[action='/continue'] button")
+	}
+	for range 40 {
+		m := g.match(g.id)
+		if m.Table.Over {
+			break
+		}
+		seat := int(m.Active()[0])
+		b.open(g.server.URL + g.seatPage(seat))
+		if m.N()%4 == 0 {
+			b.fits("a turn")
+			b.open(g.server.URL + g.seatPage(seat%3+1))
+			b.fits("waiting")
+			b.open(g.server.URL + g.seatPage(seat))
+			b.press("a.choice")
+			b.fits("a choice tried")
+			b.press(".commit form button")
+			b.fits("after a move")
+		}
+		g.hurry(g.match(g.id).N() + 1)
+	}
+	g.hurry(1000)
+	for name, path := range map[string]string{
+		"the end": "", "the log": "/log", "the audit": "/audit", "the past": fmt.Sprintf("/at/%d", g.match(g.id).N()/2), "leaving": "/resign",
+	} {
+		b.open(g.server.URL + g.seatPage(2) + path)
+		b.fits(name)
+	}
+	b.open(g.server.URL + "/m/" + g.id + "/host")
+	b.fits("the host's page")
+	link, err := OperatorLink(g.signer, g.config.Site, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.open(link)
+	b.press("main form[action='/continue'] button")
+	b.fits("the operator's list")
+	if cut, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`[...document.querySelectorAll("main *")].some(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible" && !e.classList.contains("vh"))`)); err != nil || cut {
+		t.Errorf("the operator's list is cut at the side, %v", err)
+	}
+	if high, err := chromedp.Run(b.ctx, chromedp.Evaluate[float64](`Math.max(...[...document.querySelectorAll("main time")].map(e => e.getClientRects().length))`)); err != nil || high != 1 {
+		t.Errorf("a date takes %v lines, %v", high, err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"pizzini/engine"
@@ -73,7 +74,7 @@ func (s *server) recentMatches(r *http.Request) ([]homeMatch, error) {
 		m, err := s.Engine.Match(r.Context(), row.ID)
 		var refusal *engine.Refusal
 		if errors.As(err, &refusal) {
-			line.State = refusal.What // one match that cannot be read hides no other
+			line.State = strings.TrimSuffix(refusal.What, ".") // one match that cannot be read hides no other
 			list = append(list, line)
 			continue
 		}
