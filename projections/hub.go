@@ -112,7 +112,10 @@ func (h *hub) publish(positions map[stream.Stream]position, changed []change) {
 			case <-ch: // an older number that nobody has read
 			default:
 			}
-			ch <- c.n
+			select {
+			case ch <- c.n:
+			default: // never: nobody else sends, and the mutex is held
+			}
 		}
 	}
 	for _, k := range h.hooks {

@@ -247,6 +247,7 @@ func TestWaitAndSubscribe(t *testing.T) {
 	if err := db.Wait(t.Context(), match, last); err != nil {
 		t.Fatal(err)
 	}
+	n.followed() // Wait may see the rows a moment before the subscribers are told
 	if got := <-numbers; got != last {
 		t.Errorf("the slow subscriber got %d, want the newest, %d", got, last)
 	}
