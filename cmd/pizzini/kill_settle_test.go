@@ -130,7 +130,7 @@ func (s *siege) settle() {
 // arrives waits for a letter.
 func (s *siege) arrives(key string, i int) {
 	s.t.Helper()
-	late := time.After(time.Minute) // a third letter to a mail server waits for two others
+	late := time.After(100 * time.Second) // what a dead process had in hand is free after a minute
 	for {
 		letters, more := s.post.all()
 		if slices.ContainsFunc(letters, func(l *letter) bool { return l.key == key }) {

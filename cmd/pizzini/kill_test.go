@@ -29,6 +29,7 @@ func TestNothingIsLostWhenTheProcessIsKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not in short mode")
 	}
+	t.Parallel()
 	seed := *siegeSeed
 	if seed == 0 {
 		seed = rand.Uint64()
