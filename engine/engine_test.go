@@ -711,3 +711,30 @@ func TestMatchOfUnknownRulesKeepsItsSeats(t *testing.T) {
 		t.Errorf("a broken match cannot be ended: %v", err)
 	}
 }
+
+// TestWhyAMatchStoppedTellsNoSecret breaks a fold at a sealed move and at a sealed
+// set-up: the reason goes to pages.
+func TestWhyAMatchStoppedTellsNoSecret(t *testing.T) {
+	t.Parallel()
+	n := newNode(t)
+	m := n.started("toy", 2)
+	sealed := []events.Place{{At: "/move", To: []int{1}}}
+	seed, err := hex.DecodeString(m.Table.Created.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, written, err := events.Slip{
+		Match: m.ID, By: "seat:1", Cmd: strings.Repeat("d", 32), At: time.Now().Add(time.Hour), Prev: m.Head(), Seed: seed, Random: rand.Reader,
+		Entries: []events.Entry{{Data: &events.Played{Seat: 1, Move: "bid 77"}, Seal: sealed, State: []byte(`{}`)}},
+	}.Write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := m.With(written)
+	if stopped.Broken == nil || strings.Contains(stopped.Broken.Error(), "77") {
+		t.Errorf("the match stopped because %v", stopped.Broken)
+	}
+	if want := fmt.Sprintf("event %d", m.N()+1); !strings.Contains(stopped.Broken.Error(), want) {
+		t.Errorf("the reason does not name %s: %v", want, stopped.Broken)
+	}
+}

@@ -119,6 +119,10 @@ func (m *Match) extend(log []*events.Event, hear listener) {
 		if err == nil && m.Broken == nil {
 			err = m.fold(e, data, hear)
 		}
+		if err != nil && len(e.Parts) > 0 && e.Type != events.TypeCreated {
+			// The rules' words could tell what is sealed, and pages show them.
+			err = errors.New("what is sealed there does not fit the rules of this program")
+		}
 		if err != nil && m.Broken == nil {
 			m.Broken = fmt.Errorf("match %s, event %d (%s): %w", e.Match, e.N, e.Type, err)
 		}
