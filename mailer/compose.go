@@ -99,7 +99,7 @@ type writer struct {
 	*Composer
 	match     *engine.Match
 	person    string
-	names     names
+	names     words.Names
 	host      string // the host's name; may be empty
 	game      string // the game's name
 	catalogue words.Catalogue
@@ -121,7 +121,7 @@ func (c *Composer) writer(ctx context.Context, key Key, r Record, m *engine.Matc
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{Composer: c, match: m, person: r.Person, names: names, host: host.Name, game: m.Table.Created.Kind, reader: names.reader(key.Seat)}
+	w := &writer{Composer: c, match: m, person: r.Person, names: names, host: words.Host(host.Name), game: m.Table.Created.Kind, reader: names.Reader(key.Seat)}
 	if m.Rules != nil {
 		w.game = m.Rules.Info().Name
 	}

@@ -160,8 +160,8 @@ func (l *log) says(kind Kind, words string) {
 	if i < 0 {
 		l.t.Fatalf("no letter %s", kind)
 	}
-	w := &writer{Letter: Letter{Key: due[i].Key, Kind: kind}, Composer: &Composer{Signer: link.Signer{Key: installation}}, match: l.match, names: names{"anna", "ben", "cleo"}}
-	w.reader = w.names.reader(w.Key.Seat)
+	w := &writer{Letter: Letter{Key: due[i].Key, Kind: kind}, Composer: &Composer{Signer: link.Signer{Key: installation}}, match: l.match, names: []string{"anna", "ben", "cleo"}}
+	w.reader = w.names.Reader(w.Key.Seat)
 	if err := w.tell(); err != nil {
 		l.t.Fatal(err)
 	}

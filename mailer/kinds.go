@@ -130,7 +130,7 @@ func (w *writer) refused(code string) error {
 		why += " (code " + code + ")"
 	}
 	who := ""
-	if name := w.names.of(seat); name != "" {
+	if name := w.names.Of(seat); name != "" {
 		who = " (" + name + ")"
 	}
 	token, err := w.hostToken()
@@ -192,7 +192,7 @@ func (w *writer) bots() []Block {
 
 // resultTable is the table of points, a column for each player, best first: the
 // parts of the scores in the order in which the game writes them, the total last.
-func resultTable(r game.Result, n names) (Table, bool) {
+func resultTable(r game.Result, n words.Names) (Table, bool) {
 	var whole struct{ Scores []json.RawMessage }
 	if json.Unmarshal(r.JSON, &whole) != nil || len(whole.Scores) != len(n) {
 		return Table{}, false
@@ -206,7 +206,7 @@ func resultTable(r game.Result, n names) (Table, bool) {
 	placed := map[game.Seat]bool{}
 	column := func(place string, seat game.Seat) {
 		placed[seat] = true
-		t.Head = append(t.Head, short(n.or(seat)))
+		t.Head = append(t.Head, short(n.Or(seat)))
 		t.Rows[0] = append(t.Rows[0], place)
 		var score map[string]json.RawMessage
 		if json.Unmarshal(whole.Scores[seat-1], &score) != nil {

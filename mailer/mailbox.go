@@ -9,6 +9,7 @@ import (
 	"pizzini/events/people"
 	"pizzini/events/stream"
 	"pizzini/projections"
+	"pizzini/web/words"
 )
 
 // Entry is a letter of the mailbox. In a list Text and HTML are empty.
@@ -128,7 +129,7 @@ func recipient(p people.Profile) string {
 	case p.Address != "":
 		return p.Address
 	}
-	return formerPlayer
+	return words.FormerPlayer
 }
 
 // told says what became of a letter.

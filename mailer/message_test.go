@@ -3,6 +3,7 @@ package mailer
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"regexp"
@@ -484,5 +485,33 @@ func TestLettersHoldTheHostsLinkAsItIsNow(t *testing.T) {
 		}
 		_, err := h.book.Renew(t.Context(), host, link.HostCounter(m.ID))
 		h.must(err)
+	}
+}
+
+func TestALetterTellsItsReaderFromAPersonCalledYou(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id := h.play()
+	m := h.match(id)
+	h.must(h.book.SetProfile(t.Context(), h.person["anna"], people.Profile{Name: "You", Address: "anna@example.org"}))
+	h.must(h.book.SetProfile(t.Context(), h.person["ben"], people.Profile{Name: "bot 3", Address: "ben@example.org"}))
+	// The copy hears of it in its time: the letter is composed from the store.
+	composer := *h.composer
+	composer.People = people.New(h.store, nil)
+	seat := m.Active()[0]
+	letter, err := composer.Compose(t.Context(), Key{Match: id, Seat: seat, N: m.Call(seat)}, Record{Kind: YourTurn, Person: m.Person(seat)}, m)
+	h.must(err)
+	text := letter.Text()
+	for name, at := range map[string]game.Seat{"You (1)": 1, "bot 3 (2)": 2, "cleo": 3} {
+		want := fmt.Sprintf("eat %d: %s", at, name)
+		if at == seat {
+			want = fmt.Sprintf("eat %d: you", at)
+		}
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+			t.Errorf("the letter does not say %q: %s", want, text)
+		}
+	}
+	if !strings.Contains(letter.Subject, "Host “You”'s match") {
+		t.Errorf("the subject is %q", letter.Subject)
 	}
 }

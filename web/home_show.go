@@ -11,6 +11,7 @@ import (
 	"pizzini/engine/game"
 	"pizzini/projections"
 	"pizzini/web/link"
+	"pizzini/web/words"
 )
 
 // homePage is what the front page shows.
@@ -88,7 +89,7 @@ func (s *server) recentMatches(r *http.Request) ([]homeMatch, error) {
 		if err != nil {
 			return nil, err
 		}
-		line.Players, line.State = n.all(), stateOf(m, n)
+		line.Players, line.State = n.All(), stateOf(m, n)
 		list = append(list, line)
 	}
 	return list, nil
@@ -105,7 +106,7 @@ func (s *server) hostLink(ctx context.Context, m *engine.Match) (string, error) 
 }
 
 // stateOf says where a match stands: whose turn it is, or that it is over.
-func stateOf(m *engine.Match, n names) string {
+func stateOf(m *engine.Match, n words.Names) string {
 	switch m.Status() {
 	case engine.Gathering:
 		return "waiting for players"
@@ -118,7 +119,7 @@ func stateOf(m *engine.Match, n names) string {
 	}
 	waiting := make([]string, 0, 1)
 	for _, seat := range m.Active() {
-		waiting = append(waiting, n.or(seat))
+		waiting = append(waiting, n.Or(seat))
 	}
 	return "waiting for " + join(waiting)
 }

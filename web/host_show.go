@@ -10,6 +10,7 @@ import (
 	"pizzini/events"
 	"pizzini/projections"
 	"pizzini/web/link"
+	"pizzini/web/words"
 )
 
 // hostPage is what the host of a match sees and can do.
@@ -78,9 +79,9 @@ func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, 
 // hostSeat is one seat on the host's page. A link that lets somebody play is shown
 // to the host only where it cannot reach its player by letter; of a seat that
 // somebody has taken, only after the host made a new one, which the log says.
-func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n names, letters []projections.Letter) (hostSeat, error) {
+func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n words.Names, letters []projections.Letter) (hostSeat, error) {
 	at := m.Table.Seats[seat-1]
-	row := hostSeat{Seat: seat, Name: n.of(seat), Answers: m.LinkNumber(seat), Person: m.Person(seat) != ""}
+	row := hostSeat{Seat: seat, Name: n.Of(seat), Answers: m.LinkNumber(seat), Person: m.Person(seat) != ""}
 	free := !row.Person && !m.Table.Over
 	claim := link.Claim{Purpose: link.Invitation, Match: m.ID, Seat: int(seat), Number: row.Answers}
 	show := false
@@ -113,7 +114,7 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n na
 		if err != nil {
 			return row, err
 		}
-		row.State = "Invited: " + invitedName(profile) + "."
+		row.State = "Invited: " + invitedName(profile, seat) + "."
 		row.Letter = post.Told
 		row.LinkFor = "No letters leave this server: pass this link on yourself"
 		if post.Lost {
@@ -141,11 +142,11 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n na
 	return row, nil
 }
 
-func invitedName(p Profile) string {
+func invitedName(p Profile, seat game.Seat) string {
 	if p.Name == "" {
-		return formerPlayer
+		return words.FormerPlayer
 	}
-	return p.Name
+	return words.Person(p.Name, seat)
 }
 
 // offers counts how often a seat was offered to somebody.

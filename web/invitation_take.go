@@ -11,6 +11,7 @@ import (
 	"pizzini/engine/game"
 	"pizzini/events/people"
 	"pizzini/web/link"
+	"pizzini/web/words"
 )
 
 // invitation is the page on which a seat is taken up.
@@ -36,7 +37,7 @@ func (s *server) showInvitation(w http.ResponseWriter, r *http.Request, status i
 	if err != nil {
 		return err
 	}
-	i.Host = hostProfile.Name
+	i.Host = words.Host(hostProfile.Name)
 	i.Game = (&matchPage{Match: i.Match}).game()
 	if person, ok := strings.CutPrefix(offered, "person:"); ok {
 		profile, err := s.People.Profile(r.Context(), person)

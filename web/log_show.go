@@ -26,7 +26,7 @@ func (s *server) tell(ctx context.Context, m *engine.Match, viewer game.Seat, af
 	who := make([]string, m.Players())
 	story := m.Story(viewer, after, m.N())
 	var lines []line
-	var n names
+	var n words.Names
 	for _, e := range m.Log {
 		next := ""
 		at := 0
@@ -49,7 +49,7 @@ func (s *server) tell(ctx context.Context, m *engine.Match, viewer game.Seat, af
 					return nil, err
 				}
 			}
-			lines = append(lines, line{N: e.N, At: e.At, Dropped: story[0].Dropped, Words: words.Happening(story[0], c, n.reader(viewer))})
+			lines = append(lines, line{N: e.N, At: e.At, Dropped: story[0].Dropped, Words: words.Happening(story[0], c, n.Reader(viewer))})
 			story = story[1:]
 		}
 		if at > 0 {

@@ -31,7 +31,7 @@ type matchPage struct {
 	Role     role
 	Base     string // address of the role's page
 	Viewer   game.Seat
-	Names    names
+	Names    words.Names
 	Sight    sight     // of the position, or of the one after the tried moves
 	Decision *decision // nil = nothing to choose here
 	Notes    []note
@@ -144,13 +144,13 @@ func (s *server) frame(ctx context.Context, v *visit, m *engine.Match, past bool
 	}
 	p := &matchPage{Match: m, Role: v.role, Base: v.base, Viewer: v.viewer, Names: n, Last: v.match.N(), Past: past}
 	catalogue, _ := words.For(p.kind(), "en")
-	p.Sight = sight{View: m.View(v.viewer), Reader: n.reader(v.viewer), Words: catalogue}
+	p.Sight = sight{View: m.View(v.viewer), Reader: n.Reader(v.viewer), Words: catalogue}
 	p.sayInstead()
 	if p.Lines, err = s.tell(ctx, m, v.viewer, max(0, m.N()-latest), catalogue); err != nil {
 		return nil, err
 	}
 	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
-		line := seatLine{Seat: seat, Name: n.of(seat), You: seat == v.viewer}
+		line := seatLine{Seat: seat, Name: n.Of(seat), You: seat == v.viewer}
 		switch {
 		case line.Name != "":
 		case m.Table.Seats[seat-1].Offered == string(engine.Anybody):

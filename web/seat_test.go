@@ -80,6 +80,15 @@ func TestAResignedSeatIsABots(t *testing.T) {
 	g.host.open("/m/"+g.id+"/host").is(http.StatusOK).says("Seat 2: Bot 2", "Open it to whoever has its link")
 }
 
+func TestAPersonCalledYouIsNotTheViewer(t *testing.T) {
+	t.Parallel()
+	g := gather(t, newHouse(t, nil), url.Values{"name": {"you"}, "name-2": {"Bot\u00a03"}})
+	g.readers[3].open(g.seatPage(3)).says("you (1) takes seat 1.", "Bot 3 (2) takes seat 2.", "You take seat 3.")
+	g.readers[1].open(g.seatPage(1)).says("You are you (1), at seat 1", "Bot 3 (2) takes seat 2.")
+	g.host.open("/m/"+g.id+"/host").says("Seat 1: you (1)", "Seat 2: Bot 3 (2)")
+	g.operator().open("/").says("you (1), Bot 3 (2) and Chiara")
+}
+
 func TestAnInvitationSeatsOnePerson(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
