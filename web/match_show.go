@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
 	"pizzini/engine"
 	"pizzini/engine/game"
+	"pizzini/events"
 	"pizzini/web/link"
 	"pizzini/web/words"
 )
@@ -40,6 +42,7 @@ type matchPage struct {
 	Past     bool   // an earlier position
 	Seats    []seatLine
 	TakeBack int    // the move that can be taken back; 0 = none
+	Answered bool   // bots have answered to it
 	OwnLink  string // the viewer's own link
 	Landing  string // the token of a link that is only being looked at; with Draft
 	Draft    link.Draft
@@ -129,6 +132,7 @@ func (s *server) matchPage(ctx context.Context, v *visit, draft link.Draft) (*ma
 		p.OwnLink = s.Site.Landing(token)
 		if last, _, ok := v.match.TakeBack(v.viewer); ok {
 			p.TakeBack = last
+			p.Answered = slices.ContainsFunc(v.match.Log[last:], func(e *events.Event) bool { return e.Type == events.TypePlayed })
 		}
 		p.decide(v, draft)
 	}

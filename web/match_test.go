@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -107,6 +108,49 @@ func TestAMatchIsPlayedByLinksAndForms(t *testing.T) {
 		if want := `filename="` + g.id + `-all.jsonl"`; !strings.Contains(file.header.Get("Content-Disposition"), want) {
 			t.Errorf("the export is called %q", file.header.Get("Content-Disposition"))
 		}
+	}
+}
+
+func TestATakeBackSaysTrulyWhoHasAnswered(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	r := h.operator()
+	answered, alone := 0, 0
+	for range 6 {
+		page := r.open("/").submit("Try it against bots", nil).is(http.StatusOK)
+		seat := page.at.Path
+		id := strings.Split(seat, "/")[2]
+		for !h.match(id).Table.Over {
+			page = r.open(seat + "?n=1") // waits for the bots
+			choices := page.choices()
+			if len(choices) == 0 {
+				continue
+			}
+			before := h.match(id).N()
+			r.open(choices[len(choices)-1]).submit("Play", nil).is(http.StatusOK)
+			page = r.open(seat + "?n=1")
+			last, _, ok := h.match(id).TakeBack(1)
+			shown := strings.Contains(page.text(), "take it back")
+			n, err := strconv.Atoi(value(page.all("main")[0], "data-n"))
+			if h.match(id).Table.Over || err != nil || n != h.match(id).N() {
+				continue // the bots went on meanwhile
+			}
+			if shown != ok || ok && last <= before {
+				t.Fatalf("taking back is offered: %v, possible: %v", shown, ok)
+			}
+			switch bots := played(h.match(id), last) > 0; {
+			case !ok:
+			case bots:
+				page.says("Only bots have answered since").silent("Nobody has answered yet")
+				answered++
+			default:
+				page.says("Nobody has answered yet").silent("Only bots have answered")
+				alone++
+			}
+		}
+	}
+	if answered == 0 {
+		t.Errorf("no take-back after %d answers of bots, %d without", answered, alone)
 	}
 }
 
