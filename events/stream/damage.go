@@ -30,10 +30,10 @@ The way out: stop pizzini and put the event store aside; then put back all that 
 Where there is no database, put a backup of %s back`, ErrDamaged, why, filepath.Join(c.Dir, "copy"), nats, nats, c.Dir, c.Dir)
 }
 
-// lookThrough reads the checksums of a stopped embedded server. After a stop that
-// was not clean any damage is an error, as the server would cut off what comes
-// after it. After a clean one the start goes on without a person's record or a
-// letter, but not without a slip.
+// lookThrough reads the checksums of a stopped embedded server. Damage after which
+// the server would cut off what comes then is an error: after a stop that was not
+// clean any is. Else the start goes on without a person's record or a letter, but
+// not without a slip.
 func (s *Store) lookThrough() error {
 	for _, st := range all {
 		most := int64(math.MaxInt64)
@@ -43,14 +43,14 @@ func (s *Store) lookThrough() error {
 		if st == Outbox { // work that is lost is found again
 			continue
 		}
-		why, err := s.server.damagedBlocks(st, most, s.unclean)
+		found, err := s.server.damagedBlocks(st, most, s.unclean)
 		if err != nil {
 			return err
 		}
-		if why != "" && (s.unclean || st == Matches) {
-			return s.Damaged(why)
+		if found.cuts || found.why != "" && st == Matches {
+			return s.Damaged(found.why)
 		}
-		s.note(why)
+		s.note(found.why)
 	}
 	return nil
 }

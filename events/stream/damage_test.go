@@ -2,6 +2,7 @@ package stream
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -139,13 +140,13 @@ func TestAnyByteIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if why := damagedBlock(content, "LETTERS-1", false); why != "" {
-		t.Fatalf("the sound file: %s", why)
+	if found := damagedBlock(content, "LETTERS-1", false); found.why != "" {
+		t.Fatalf("the sound file: %+v", found)
 	}
 	unseen := 0
 	for at := range content {
 		content[at] ^= 0x10
-		if damagedBlock(content, "LETTERS-1", false) == "" {
+		if damagedBlock(content, "LETTERS-1", false).why == "" {
 			unseen++
 		}
 		content[at] ^= 0x10
@@ -155,10 +156,76 @@ func TestAnyByteIsFound(t *testing.T) {
 	}
 	for _, short := range []int{1, 8, 29, 200} {
 		cut := content[:len(content)-short]
-		if damagedBlock(cut, "LETTERS-1", false) == "" || damagedBlock(cut, "LETTERS-1", true) != "" {
-			t.Errorf("without its last %d bytes: torn %q, else %q", short, damagedBlock(cut, "LETTERS-1", true), damagedBlock(cut, "LETTERS-1", false))
+		if whole, torn := damagedBlock(cut, "LETTERS-1", false), damagedBlock(cut, "LETTERS-1", true); !whole.cuts || torn.why != "" {
+			t.Errorf("without its last %d bytes: torn %+v, else %+v", short, torn, whole)
 		}
 	}
+}
+
+// Whatever byte of the keys' file is damaged, the store either does not open and the
+// file stays as it is, or all keys but one are read.
+func TestDamageDoesNotSpread(t *testing.T) {
+	t.Parallel()
+	sound := filled(t)
+	path := filepath.Join(blocks(sound, Keys), "1.blk")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sixth := bytes.Index(content, []byte("message-06")) // the record that is damaged, part by part
+	record := bytes.LastIndex(content[:sixth], []byte("key.k6")) - recordHead
+	opened, refused := 0, 0
+	for _, at := range []int{0, 1, 2, 3, 4, 5, 9, 11, 12, 19, 20, 21, 22, 27, 28, 29, 31, 40, sixth - record - 1, sixth - record, 300, 350} {
+		for _, bit := range []byte{0x01, 0x80} {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(sound)); err != nil {
+				t.Fatal(err)
+			}
+			damaged := bytes.Clone(content)
+			damaged[record+at] ^= bit
+			path := filepath.Join(blocks(dir, Keys), "1.blk")
+			if err := os.WriteFile(path, damaged, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, err := Open(t.Context(), Config{Dir: dir, Log: quiet(t), FreeForMatch: 1, FreeForMove: 1})
+			if err != nil {
+				refused++
+				if after, failed := os.ReadFile(path); failed != nil || !bytes.Equal(after, damaged) || !errors.Is(err, ErrDamaged) {
+					t.Errorf("byte %d: the file was changed, or another error: %v", at, err)
+				}
+				continue
+			}
+			opened++
+			if s.Damage() == nil {
+				t.Errorf("byte %d is not found", at)
+			}
+			for i := 1; i <= 20; i++ {
+				_, err := s.LastOn(t.Context(), Keys, fmt.Sprintf("key.k%d", i))
+				if i != 3 && i != 6 && err != nil {
+					t.Errorf("byte %d: key %d: %v", at, i, err)
+				}
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			read := 0
+			_ = s.Follow(ctx, Keys, 1, func(m Message) error {
+				if read++; m.Subject == "key.k20" {
+					cancel()
+				}
+				return nil
+			})
+			cancel()
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if after, err := os.ReadFile(path); err != nil || len(after) != len(damaged) || read < 18 {
+				t.Errorf("byte %d: %d keys were read, of %d bytes %d are left (%v)", at, read, len(damaged), len(after), err)
+			}
+		}
+	}
+	if opened == 0 || refused == 0 {
+		t.Errorf("%d were opened, %d refused: the test shows nothing", opened, refused)
+	}
+	t.Logf("%d opened, %d refused", opened, refused)
 }
 
 // A sound store is not taken for a damaged one: after a kill, packed, with what was
@@ -294,8 +361,8 @@ func TestLookingThroughIsQuick(t *testing.T) {
 	}
 	begun, n := time.Now(), 0
 	for ; n < newestMatches; n += len(content) {
-		if why := damagedBlock(content, "MATCHES-1", false); why != "" {
-			t.Fatal(why)
+		if found := damagedBlock(content, "MATCHES-1", false); found.why != "" {
+			t.Fatal(found)
 		}
 	}
 	took := time.Since(begun)
