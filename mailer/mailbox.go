@@ -19,7 +19,7 @@ type Entry struct {
 	To      string
 	Subject string
 	Title   string // what it is about: "Your turn"
-	State   string // "sent", "waiting", "dropped: …"
+	State   string // "sent", "kept here, not sent", "waiting", "dropped: …"
 	Text    string
 	HTML    string
 }
@@ -142,8 +142,11 @@ func (r Record) told() string {
 		why = "code " + r.Code
 	}
 	state := string(r.State)
-	if r.State == Claimed {
+	switch {
+	case r.State == Claimed:
 		state = "waiting"
+	case r.State == Sent && r.Local:
+		state = "kept here, not sent"
 	}
 	if why != "" {
 		return state + ": " + why

@@ -453,7 +453,7 @@ func TestTheLocalMailbox(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatalf("%s: %v, %v", entry.Key, ok, err)
 		}
-		if r.State == Sent && (!r.Local || entry.State != "sent") {
+		if r.State == Sent && (!r.Local || entry.State != "kept here, not sent") {
 			t.Errorf("%s: %+v is shown as %q", key, r, entry.State)
 		}
 		if r.Kind == YourTurn && r.State == Sent {

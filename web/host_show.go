@@ -252,6 +252,9 @@ func hostCommand(r *http.Request, v *visit) (engine.SeatCommand, error) {
 
 // askEnd asks before a host ends a match.
 func (s *server) askEnd(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if v.match.Table.Over {
+		return &failure{Status: http.StatusConflict, Title: "The match is over", What: "There is nothing left to end.", Mend: "Its result and its log stay where they are.", Next: v.base, Button: "To the host's page"}
+	}
 	return s.render(w, r, http.StatusOK, confirmPage(confirmation{
 		Title: "End this match for everybody?", Button: "End the match", Action: v.base + "/end", Back: v.base,
 		Text: "It ends now, without a result, and everything that was secret can be seen. This cannot be undone.",

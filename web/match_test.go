@@ -93,7 +93,8 @@ func TestAMatchIsPlayedByLinksAndForms(t *testing.T) {
 		t.Errorf("the match ended after %d moves", moves)
 	}
 	for seat := 1; seat <= 3; seat++ {
-		page := g.readers[seat].open(g.seatPage(seat)).says("The result", "The match is over").silent("Your choice")
+		page := g.readers[seat].open(g.seatPage(seat)).says("The result", "The match is over").silent("Your choice", "would be taken from")
+		g.readers[seat].open(g.seatPage(seat)+"/resign").is(http.StatusConflict).says("The match is over", "To the match")
 		page.follow("All of it").says("The match starts.", "The match is over.")
 		file := g.readers[seat].open(g.seatPage(seat) + "/export")
 		export, err := events.ReadExport(strings.NewReader(file.body))

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"errors"
+	"math"
 	"net/http"
 	"runtime/debug"
 	"time"
@@ -60,11 +61,14 @@ func (s *server) around(mux *http.ServeMux) http.Handler {
 				}
 			}
 			s.Log.Info("request", "method", r.Method, "path", path, "status", seen.status,
-				"ms", s.Now().Sub(began).Round(time.Millisecond/10).Seconds()*1000)
+				"ms", milliseconds(s.Now().Sub(began)))
 		}()
 		next.ServeHTTP(seen, r)
 	})
 }
+
+// milliseconds is a time for the log, to a tenth of a millisecond.
+func milliseconds(d time.Duration) float64 { return math.Round(d.Seconds()*1e4) / 10 }
 
 // routed serves a request by its route, and answers what no route takes with a page.
 func (s *server) routed(mux *http.ServeMux) http.Handler {

@@ -731,7 +731,7 @@ func patronizeStock(s sight) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, c := range patronize.Colours() {
-			if patronizeView(s).Stock.Of(c) == 0 {
+			if patronizeView(s).Stock.Of(c) == 0 && !patronizeView(s).Over {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<p class=\"note\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

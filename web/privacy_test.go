@@ -177,7 +177,7 @@ func TestTheRequestLogHoldsNoTokenAndNoQuery(t *testing.T) {
 	if !strings.Contains(said, "path=/l/…") || !strings.Contains(said, "path=/u/…") || !strings.Contains(said, "path="+g.seatPage(seat)) {
 		t.Errorf("the log does not hold the paths: %s", said)
 	}
-	token := regexp.MustCompile(`[A-Za-z0-9_-]{30,}|try|\?`)
+	token := regexp.MustCompile(`[A-Za-z0-9_-]{30,}|try|\?|ms=[0-9]+\.[0-9]{2,}`)
 	if found := token.FindString(strings.ReplaceAll(said, g.id, "")); found != "" {
 		t.Errorf("the log holds %q", found)
 	}

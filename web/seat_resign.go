@@ -24,6 +24,10 @@ type field struct{ Name, Value string }
 
 // askResign asks before a player leaves his seat for good.
 func (s *server) askResign(w http.ResponseWriter, r *http.Request, v *visit) error {
+	if v.match.Table.Over {
+		return &failure{Status: http.StatusConflict, Title: "The match is over", What: "There is no seat left to leave. Your link goes on opening the match, so that you can look back.",
+			Mend: "To stop letters, use the link at the foot of any of them.", Next: v.base, Button: "To the match"}
+	}
 	text := "A bot plays on in your place, and the others are told. You cannot come back to this seat."
 	if v.match.Status() == engine.Gathering {
 		text = "The seat is open again, and the host can offer it to somebody else."

@@ -92,7 +92,7 @@ type Letter struct {
 	To      string
 	Subject string
 	Title   string // what it is about: "Your turn"
-	State   string // "sent", "waiting", "dropped: the move was made"
+	State   string // "sent", "kept here, not sent", "waiting", "dropped: the match has moved on"
 	Text    string
 	HTML    string
 }

@@ -137,7 +137,7 @@ func (w PatronizeEnglish) Consequence(l game.Label, facts []game.Fact, r Reader)
 	case "pass":
 		parts = append(parts, "later in this round you take a character or a cube")
 	case "play":
-		parts = append(parts, w.Printed(card))
+		parts = append(parts, w.Printed(card)+", "+vp)
 	case "play-protect":
 		parts = append(parts, "nobody can take it; your protection cube is used up")
 	case "achievement-from", "cube-from":

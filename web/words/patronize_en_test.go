@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -194,6 +195,10 @@ func TestEveryCharacterHasItsTexts(t *testing.T) {
 			if text == "" || unfinished.MatchString(text) {
 				t.Errorf("%s: %s %q", c.Name(), what, text)
 			}
+		}
+		played := w.Consequence(game.Label{Key: "play", Args: map[string]string{"card": c.ID()}}, nil, Reader{})
+		if !strings.HasSuffix(played, ", "+strconv.Itoa(c.VP())+" VP") {
+			t.Errorf("playing %s does not say its points: %q", c.Name(), played)
 		}
 		if slices.Contains(abilities, w.Ability(c)) {
 			t.Errorf("%s has the text of another card: %q", c.Name(), w.Ability(c))
