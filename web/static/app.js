@@ -58,9 +58,20 @@
   });
   addEventListener("popstate", () => show(location.href));
 
+  // A form that is on its way is not sent again by a double click: the browser would
+  // drop the first answer, and with it a new session.
+  let sent = null;
+  document.addEventListener("submit", (event) => {
+    if (event.target.method !== "post" || event.defaultPrevented) return;
+    if (event.target === sent) return event.preventDefault();
+    sent = event.target;
+    setTimeout(() => (sent = null), 3000); // by then it may be meant
+  });
+
   addEventListener("pagehide", () => source?.close());
   addEventListener("pageshow", (event) => {
     listen();
+    sent = null;
     if (event.persisted) show(location.href);
   });
 })();
