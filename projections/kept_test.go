@@ -277,3 +277,30 @@ func TestErasingIsFinished(t *testing.T) {
 		}
 	}
 }
+
+// A rebuild takes a letter in the same time whether there are few or many.
+func TestForgettingLettersReadsFew(t *testing.T) {
+	t.Parallel()
+	n := newNode(t, t.TempDir())
+	for _, query := range []string{forgetOfLetter, forgetOfKept} {
+		plan, err := n.db.reader.DB.Query("explain query plan "+query, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		indexed := false
+		for plan.Next() {
+			var id, parent, unused int
+			var step string
+			if err := plan.Scan(&id, &parent, &unused, &step); err != nil {
+				t.Fatal(err)
+			}
+			indexed = indexed || strings.Contains(step, "kept_letter_at (at<?)")
+			if strings.HasPrefix(step, "SCAN") {
+				t.Errorf("%s\nreads all: %s", query, step)
+			}
+		}
+		if err := errors.Join(plan.Err(), plan.Close()); err != nil || !indexed {
+			t.Errorf("%s\ndoes not go by time (%v)", query, err)
+		}
+	}
+}

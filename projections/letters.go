@@ -115,12 +115,18 @@ func (p *projector) keepLetter(ctx context.Context, m stream.Message) error {
 // remembered is how long LETTERS keeps a letter.
 const remembered = 365 * 24 * time.Hour
 
-// forgetLetters removes the letters that LETTERS has forgotten by then.
+const (
+	forgetOfLetter = `delete from letter where subject in (select subject from kept indexed by kept_letter_at where stream = 'LETTERS' and at < ?)`
+	forgetOfKept   = `delete from kept indexed by kept_letter_at where stream = 'LETTERS' and at < ?`
+)
+
+// forgetLetters removes the letters that LETTERS has forgotten by then. It is asked
+// with each letter, so it must not look at all of them.
 func (p *projector) forgetLetters(ctx context.Context, now time.Time) error {
 	then := milliseconds(now.Add(-remembered))
-	err := p.exec(ctx, `delete from letter where subject in (select subject from kept where stream = 'LETTERS' and at < ?)`, then)
+	err := p.exec(ctx, forgetOfLetter, then)
 	if err == nil {
-		err = p.exec(ctx, `delete from kept where stream = 'LETTERS' and at < ?`, then)
+		err = p.exec(ctx, forgetOfKept, then)
 	}
 	if err != nil {
 		return fmt.Errorf("forget old letters: %w", err)
