@@ -1,0 +1,12 @@
+package diepatin_test
+
+import (
+	"testing"
+
+	"pizzini/engine/diepatin"
+	"pizzini/engine/gametest"
+)
+
+func TestBattery(t *testing.T) { gametest.Battery(t, diepatin.Rules{}) }
+
+func BenchmarkRandomMatches(b *testing.B) { gametest.BenchmarkRandomMatches(b, diepatin.Rules{}) }
