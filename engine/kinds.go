@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 
+	"pizzini/engine/derpate"
+	"pizzini/engine/diepatin"
 	"pizzini/engine/game"
 	"pizzini/engine/patronize"
 )
@@ -11,6 +13,8 @@ import (
 // newest of a kind last. A new game adds one line.
 var all = []game.Rules{
 	patronize.Rules{},
+	derpate.Rules{},
+	diepatin.Rules{},
 }
 
 // Kinds lists the newest rules of each kind.

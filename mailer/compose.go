@@ -212,7 +212,7 @@ func (w *writer) story() {
 			break
 		}
 	}
-	var told List
+	var story []engine.Happening
 	for _, h := range w.match.Story(seat, since, w.match.N()) {
 		switch h.Type {
 		case events.TypeCreated, events.TypeSeatOffered, events.TypeSeatLinked:
@@ -222,12 +222,18 @@ func (w *writer) story() {
 				continue
 			}
 		}
-		for _, sentence := range words.Happening(h, w.catalogue, w.reader) {
-			if h.Dropped {
+		story = append(story, h)
+	}
+	var told List
+	for len(story) > 0 {
+		n, sentences := words.Line(story, w.catalogue, w.reader)
+		for _, sentence := range sentences {
+			if story[0].Dropped {
 				sentence += " (taken back)"
 			}
 			told = append(told, Item{Text: sentence})
 		}
+		story = story[n:]
 	}
 	if len(told) == 0 {
 		return
@@ -292,7 +298,7 @@ func (w *writer) item(choice engine.Choice, draft *engine.Draft, token string) I
 		item.Text = w.catalogue.Choice(choice.Label, w.reader)
 		item.Note = w.catalogue.Consequence(choice.Label, choice.Facts, w.reader)
 		if choice.Opens {
-			item.Note = strings.TrimSpace(item.Note + " " + w.catalogue.Opening(choice.Reveals))
+			item.Note = strings.TrimSpace(item.Note + " " + w.catalogue.Opening(choice.Label, choice.Reveals))
 		}
 	}
 	if choice.Secret {

@@ -31,6 +31,23 @@ func (w *writer) players() string {
 	return text
 }
 
+// options says how the match is played, where there was a choice: what was chosen
+// of the options that stand for themselves, and the house rules.
+func (w *writer) options() {
+	if w.match.Rules == nil {
+		return
+	}
+	var list List
+	for _, o := range words.Options(w.catalogue, w.match.Rules, w.match.Players(), game.Options(w.match.Table.Created.Options)) {
+		if o.Own || o.House {
+			list = append(list, Item{Text: o.Label + ": " + o.Value + ".", Note: o.Help})
+		}
+	}
+	if list != nil {
+		w.add(Heading("How it is played"), list)
+	}
+}
+
 // invitation offers the seats that one command offered to the reader.
 func (w *writer) invitation() error {
 	who := "You are invited"
@@ -54,6 +71,7 @@ func (w *writer) invitation() error {
 		}
 		w.add(Button{"Look at seat " + seat.String(), w.Site.Landing(token)})
 	}
+	w.options()
 	w.add(Para("If you do not want to play, do nothing: this letter comes once, and only the host can have it sent again, a few times at most."))
 	return nil
 }
@@ -83,6 +101,7 @@ func (w *writer) hostLink() error {
 		}
 		w.add(Button{"Go to your seat " + seat.String(), w.Site.Landing(token)})
 	}
+	w.options()
 	return nil
 }
 

@@ -28,11 +28,7 @@ type sight struct {
 
 // games lists the drawings, by kind.
 var games = map[string]gamePages{
-	"patronize": {
-		Table: patronizeTable,
-		Own:   patronizeOwn,
-		Seats: patronizeSeats,
-		Score: patronizeScore,
-		Rules: patronizeRules,
-	},
+	"patronize": {Table: patronizeTable, Own: patronizeOwn, Seats: patronizeSeats, Score: patronizeScore, Rules: patronizeRules},
+	"der-pate":  {Table: derPateTable, Own: derPateOwn, Seats: derPateSeats, Score: derPateScore, Rules: derPateRules},
+	"die-patin": {Table: diePatinTable, Own: diePatinOwn, Seats: diePatinSeats, Score: diePatinScore, Rules: diePatinRules},
 }

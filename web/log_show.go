@@ -12,9 +12,10 @@ import (
 	"pizzini/web/words"
 )
 
-// line is one event of the log in words.
+// line is one event of the log in words, or the moves of a seat in a row that are
+// told together.
 type line struct {
-	N       int
+	N       int // the last event
 	At      time.Time
 	Words   []string
 	Dropped bool // taken back since: struck out
@@ -49,8 +50,10 @@ func (s *server) tell(ctx context.Context, m *engine.Match, viewer game.Seat, af
 					return nil, err
 				}
 			}
-			lines = append(lines, line{N: e.N, At: e.At, Dropped: story[0].Dropped, Words: words.Happening(story[0], c, n.Reader(viewer))})
-			story = story[1:]
+			together, told := words.Line(story, c, n.Reader(viewer))
+			last := story[together-1]
+			lines = append(lines, line{N: last.N, At: last.At, Dropped: last.Dropped, Words: told})
+			story = story[together:]
 		}
 		if at > 0 {
 			who[at-1], n = next, nil

@@ -203,14 +203,26 @@ func (s *server) check(r *http.Request, f *newForm, match string) (engine.Creati
 	}
 	for _, o := range f.Info.Options {
 		if chosen := f.Options[o.Key]; chosen != "" {
-			if value, ok := optionValue(o, chosen); ok {
-				c.Options[o.Key] = value
-			} else {
+			if value, ok := optionValue(o, chosen); !ok {
 				f.Errors["option-"+o.Key] = "Choose one of the values offered."
+			} else if f.Errors["seats"] == "" && !fits(f.Info.Kind, len(c.Seats), o.Key, value) {
+				f.Errors["option-"+o.Key] = fmt.Sprintf("This does not go with %d players.", len(c.Seats))
+			} else {
+				c.Options[o.Key] = value
 			}
 		}
 	}
 	return c, profiles, nil
+}
+
+// fits says whether an option's value goes with a number of players.
+func fits(kind string, players int, key string, value any) bool {
+	rules, err := engine.Newest(kind)
+	if err != nil {
+		return false
+	}
+	_, err = rules.Resolve(players, game.Options{key: value})
+	return err == nil
 }
 
 // optionValue is the value of an option that a form's text stands for.

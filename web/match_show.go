@@ -150,9 +150,10 @@ func (s *server) frame(ctx context.Context, v *visit, m *engine.Match, past bool
 	catalogue, _ := words.For(p.kind(), "en")
 	p.Sight = sight{View: m.View(v.viewer), Reader: n.Reader(v.viewer), Words: catalogue}
 	p.sayInstead()
-	if p.Lines, err = s.tell(ctx, m, v.viewer, max(0, m.N()-latest), catalogue); err != nil {
+	if p.Lines, err = s.tell(ctx, m, v.viewer, max(0, m.N()-latest*movesInLine), catalogue); err != nil {
 		return nil, err
 	}
+	p.Lines = p.Lines[max(0, len(p.Lines)-latest):]
 	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
 		line := seatLine{Seat: seat, Name: n.Of(seat), You: seat == v.viewer}
 		switch {
@@ -169,8 +170,12 @@ func (s *server) frame(ctx context.Context, v *visit, m *engine.Match, past bool
 	return p, nil
 }
 
-// latest is how many events the match's page tells.
-const latest = 12
+// latest is how many lines of the log the match's page has, and movesInLine how
+// many moves may well be told in one.
+const (
+	latest      = 12
+	movesInLine = 5
+)
 
 func (p *matchPage) kind() string {
 	if p.Match.Table.Created == nil {
@@ -249,10 +254,13 @@ func (p *matchPage) decision(d *engine.Draft, number int) *decision {
 		}
 		switch {
 		case d.Pending != nil:
-			out.Warning = p.opening(d.Pending.Reveals)
+			out.Warning = p.opening(*d.Pending)
 		case d.Active:
 			out.Warning = "You are asked again after it: choose on below first, or play what you have."
 		}
+	}
+	if joiner, ok := p.Sight.Words.(words.Joiner); ok && d.Pending == nil && len(d.Facts) > 0 {
+		out.Told = joiner.Facts([][]game.Fact{d.Facts}, p.Sight.Reader)
 	}
 	for _, c := range d.Choices {
 		shown := choice{Move: c.Move, Words: p.say(c.Label, c.Move), Consequence: p.consequence(c)}
@@ -316,18 +324,18 @@ func (p *matchPage) consequence(c engine.Choice) string {
 	}
 	text := p.Sight.Words.Consequence(c.Label, c.Facts, p.Sight.Reader)
 	if c.Opens {
-		if opening := p.opening(c.Reveals); opening != "" {
+		if opening := p.opening(c); opening != "" {
 			text += " " + opening
 		}
 	}
 	return text
 }
 
-func (p *matchPage) opening(reveals []string) string {
+func (p *matchPage) opening(c engine.Choice) string {
 	if p.Sight.Words == nil {
 		return ""
 	}
-	return p.Sight.Words.Opening(reveals)
+	return p.Sight.Words.Opening(c.Label, c.Reveals)
 }
 
 // title is what the browser's tab says: whose turn it is comes first.
@@ -367,6 +375,14 @@ func (p *matchPage) sayInstead() {
 		p.Notes = append(p.Notes, note{Title: "This match cannot go on here", Warn: true,
 			Text: "Nothing is lost, and its export works. Whoever runs this server finds the reason here: " + p.Match.Broken.Error() + "."})
 	}
+}
+
+// options are the options of the match in words.
+func (p *matchPage) options() []words.Option {
+	if p.Match.Rules == nil || p.Match.Table.Created == nil {
+		return nil
+	}
+	return words.Options(p.Sight.Words, p.Match.Rules, p.Match.Players(), game.Options(p.Match.Table.Created.Options))
 }
 
 // decided is the decision, an empty one where there is nothing to choose.

@@ -180,7 +180,7 @@ func allOf(s sight, state game.State) templ.Component {
 		_, _ = game.Play(state, seat, move, tape)
 		c := choice{Move: move, Words: s.Words.Choice(label, s.Reader), Consequence: s.Words.Consequence(label, facts, s.Reader), Try: "?d=41&try=x"}
 		if tape.Opened() {
-			c.Consequence += " " + s.Words.Opening(tape.Reveals())
+			c.Consequence += " " + s.Words.Opening(label, tape.Reveals())
 			c.Try = ""
 		}
 		title := s.Words.Group(label.Group)

@@ -208,11 +208,6 @@ func TestTheValuesOfOptions(t *testing.T) {
 			t.Errorf("%q is read as %v, %v", text, got, ok)
 		}
 	}
-	for key, want := range map[string]string{"houseRules": "House rules", "open-hands": "Open hands", "true": "Yes", "3": "3"} {
-		if got := optionWords(key); got != want {
-			t.Errorf("%q is shown as %q", key, got)
-		}
-	}
 }
 
 func TestWhoMayStartMatches(t *testing.T) {

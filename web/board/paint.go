@@ -17,5 +17,19 @@ var (
 	Blue     = Paint{"blue", "#2f66a8"}
 	OnYellow = Paint{"on-yellow", "#33270a"} // the symbol on a yellow cube
 	OnColour = Paint{"on-colour", "#ffffff"} // the symbol on the other cubes
-	None     = Paint{}                       // not painted at all
+	Violet   = Paint{"violet", "#7d4b91"}
+	Tint     = Paint{"tint", "#e7eef6"}  // ground of whatever matters now
+	Water    = Paint{"water", "#dfeaf0"} // a river
+	DieBlack = Paint{"die-black", "#2b2823"}
+	DieWhite = Paint{"die-white", "#fffefa"}
+	DieGray  = Paint{"die-gray", "#a49c8f"}
+	DieRed   = Paint{"die-red", "#b23a2e"}
+	DieEdge  = Paint{"die-edge", "#6a645a"} // the edge of every die
+
+	OnDieBlack = Paint{"on-die-black", "#fffefa"}
+	OnDieWhite = Paint{"on-die-white", "#2b2823"}
+	OnDieGray  = Paint{"on-die-gray", "#1d1a16"}
+	OnDieRed   = Paint{"on-die-red", "#ffffff"}
+
+	None = Paint{} // not painted at all
 )

@@ -66,9 +66,11 @@ type Text struct {
 }
 
 // Group holds the shapes of one place of the board, such as "card:nun". A
-// writer may make it a link to the move that touches the place.
+// writer may make it a link to the move that touches the place, and show its title
+// to whoever points at it.
 type Group struct {
 	Spot   string
+	Title  string // what the place holds, in words; may be empty
 	Shapes []Shape
 }
 

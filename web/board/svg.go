@@ -127,14 +127,23 @@ func (w *svgWriter) line(s Text) {
 // hidden from a screen reader: the same move stands in the list of choices.
 func (w *svgWriter) group(s Group) {
 	link := w.links[s.Spot]
-	if link == "" {
+	element := "a"
+	switch {
+	case link != "":
+		w.open("a", "href", link, "class", "spot", "tabindex", "-1")
+	case s.Title != "":
+		element = "g"
+		w.open("g")
+	default:
 		w.shapes(s.Shapes)
 		return
 	}
-	w.open("a", "href", link, "class", "spot", "tabindex", "-1")
 	w.text.WriteString(">")
+	if s.Title != "" {
+		w.text.WriteString("<title>" + html.EscapeString(s.Title) + "</title>")
+	}
 	w.shapes(s.Shapes)
-	w.text.WriteString("</a>")
+	w.text.WriteString("</" + element + ">")
 }
 
 func (o Outline) svg() string {

@@ -176,7 +176,7 @@ func concerns(f game.Fact, viewer game.Seat) bool {
 }
 
 // Opening says what a move opens.
-func (PatronizeEnglish) Opening(reveals []string) string {
+func (PatronizeEnglish) Opening(_ game.Label, reveals []string) string {
 	for _, place := range reveals {
 		if strings.Contains(place, "/fame") {
 			return "… then the next Fame card is turned up"

@@ -79,7 +79,7 @@ func TestWhateverAMatchTellsHasASentence(t *testing.T) {
 		} else if l.Key != "cube" && l.Key != "achievement" {
 			t.Errorf("%q has no consequence", l.Key)
 		}
-		check("opening", l.Key, w.Opening(reveals))
+		check("opening", l.Key, w.Opening(l, reveals))
 	}, func(v *patronize.View) {
 		r := reader(v.Viewer)
 		check("position", v.Phase, w.Position(v, r))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pizzini/engine"
+	"pizzini/engine/game"
 	"pizzini/events"
 )
 
@@ -38,7 +39,7 @@ func Happening(h engine.Happening, c Catalogue, r Reader) []string {
 	case *events.Started:
 		return []string{"The match starts."}
 	case *events.Played:
-		return played(h, c, r)
+		return move(h, c, r)
 	case *events.Rewound:
 		return []string{e.does(h.Seat, "take back your", "takes back the") + fmt.Sprintf(" latest choice: the match goes on from event %d.", d.To)}
 	case *events.RewindProposed:
@@ -66,18 +67,28 @@ func Happening(h engine.Happening, c Catalogue, r Reader) []string {
 	return []string{h.Type}
 }
 
-func played(h engine.Happening, c Catalogue, r Reader) []string {
+// played says whether an event is a move whose facts the reader may know.
+func played(h engine.Happening) bool {
+	_, ok := h.Data.(*events.Played)
+	return ok && !h.Hidden && len(h.Facts) > 0
+}
+
+func move(h engine.Happening, c Catalogue, r Reader) []string {
 	e := english{r}
 	if h.Hidden {
 		return []string{e.does(h.Seat, "have", "has") + " chosen in secret."}
 	}
 	var told []string
-	if c != nil {
+	if joiner, ok := c.(Joiner); ok {
+		told = joiner.Facts([][]game.Fact{h.Facts}, r)
+	} else if c != nil {
 		for _, f := range h.Facts {
 			if text := c.Fact(f, r); text != "" {
 				told = append(told, text)
 			}
 		}
+	}
+	if c != nil {
 		if told == nil && h.Label != nil {
 			if text := c.Choice(*h.Label, r); text != "" {
 				told = []string{capital(e.alone(h.Seat)) + ": " + text + "."}

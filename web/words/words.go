@@ -25,8 +25,9 @@ type Catalogue interface {
 	// the facts of a try. Empty where the choice says it all.
 	Consequence(game.Label, []game.Fact, Reader) string
 	// Opening ends the consequence of a move that opens something: "… then the
-	// next Fame card is turned up". It gets the places that the game revealed.
-	Opening(reveals []string) string
+	// next Fame card is turned up". It gets the move and the places that the game
+	// revealed, of which there are none where dice are thrown.
+	Opening(move game.Label, reveals []string) string
 	// Group is the heading over moves that a page shows together; may be empty.
 	Group(key string) string
 	// Asked is what is asked now, of the reader or of somebody else.
@@ -35,6 +36,14 @@ type Catalogue interface {
 	Hand(game.View, Reader) Grid
 	// Position is the whole table in words, for whoever does not see the picture.
 	Position(game.View, Reader) string
+}
+
+// Joiner is a catalogue that tells what several moves did in fewer sentences than
+// there are facts, as a game needs whose turn is many small moves.
+type Joiner interface {
+	// Facts tells the facts of moves that followed each other, one list for each
+	// move. What belongs together is one text.
+	Facts(moves [][]game.Fact, r Reader) []string
 }
 
 // Asked is what is asked now: a few words, and a sentence or two more.
@@ -54,6 +63,8 @@ type Grid struct {
 // catalogues lists the words there are, by game kind and language.
 var catalogues = map[string]map[string]Catalogue{
 	"patronize": {"en": PatronizeEnglish{}},
+	"der-pate":  {"en": DerPateEnglish{}},
+	"die-patin": {"en": DiePatinEnglish{}},
 }
 
 // For gives the words of a game in a language, in English where that language
