@@ -584,19 +584,26 @@ func TestNewLinkKillsTheOldOne(t *testing.T) {
 
 func TestPastPositionsAreThoseOfTheirTime(t *testing.T) {
 	t.Parallel()
-	n := newNode(t)
-	m := n.create("patronize", engine.Bot, engine.Bot, engine.Bot, engine.Bot)
-	if _, err := n.Bots(t.Context(), m.ID); err != nil {
-		t.Fatal(err)
-	}
-	m = n.match(m.ID)
+	m := longMatch(t)
 	for i := 1; i <= m.N(); i++ {
 		past, err := m.At(i)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fresh := engine.Fold(m.Log[:i]); past.N() != i || past.Head() != fresh.Head() || past.Status() != fresh.Status() {
-			t.Errorf("position %d differs from a fold of %d events", i, i)
+		fresh := engine.Fold(m.Log[:i])
+		if past.N() != i || past.Head() != fresh.Head() || past.Status() != fresh.Status() || !reflect.DeepEqual(past.Table, fresh.Table) {
+			t.Fatalf("position %d differs from a fold of %d events:\n%+v\n%+v", i, i, past.Table, fresh.Table)
+		}
+		if !reflect.DeepEqual(past.State, fresh.State) || !reflect.DeepEqual(past.Active(), fresh.Active()) {
+			t.Fatalf("position %d has another state than a fold of %d events", i, i)
+		}
+		for seat := game.Seat(0); seat <= 4; seat++ {
+			last, to, ok := past.TakeBack(seat)
+			freshLast, freshTo, freshOK := fresh.TakeBack(seat)
+			if past.Call(seat) != fresh.Call(seat) || past.Decision(seat) != fresh.Decision(seat) || past.LinkNumber(seat) != fresh.LinkNumber(seat) ||
+				last != freshLast || to != freshTo || ok != freshOK {
+				t.Fatalf("position %d asks seat %d for something else than a fold of %d events", i, seat, i)
+			}
 		}
 	}
 	for _, bad := range []int{0, -1, m.N() + 1} {

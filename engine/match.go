@@ -26,15 +26,20 @@ type Match struct {
 	State  game.State      // nil before the start
 	Broken error           // why the fold stopped; State is then the last good position
 
-	version   uint64  // the stream's sequence of the last slip
-	halted    bool    // the log cannot be followed at all beyond where it stands
-	unread    bool    // a slip could not be read: Log ends before it
-	disclosed bool    // the present match is over: nothing is secret any more
-	line      []step  // the positions of the effective line, the start first
-	calls     perSeat // a seat's call, while it is active
-	own       perSeat // its own last move or take-back
-	links     perSeat // the last event that changed who may use its link
+	version   uint64   // the stream's sequence of the last slip
+	halted    bool     // the log cannot be followed at all beyond where it stands
+	unread    bool     // a slip could not be read: Log ends before it
+	disclosed bool     // the present match is over: nothing is secret any more
+	line      []step   // the positions of the effective line, the start first
+	calls     perSeat  // a seat's call, while it is active
+	own       perSeat  // its own last move or take-back
+	links     perSeat  // the last event that changed who may use its link
+	marks     []*Match // after every 64th event, for whoever looks back
 }
+
+// markEvery is how many events lie between two marks: folding so few takes less time
+// than a page does otherwise.
+const markEvery = 64
 
 // perSeat has the number of an event for each seat, 0 = none. Place 0 is nobody's.
 type perSeat []int
@@ -80,13 +85,17 @@ func (m *Match) With(more []*events.Event) *Match {
 	if len(more) == 0 {
 		return m
 	}
-	next := &Match{
-		ID: m.ID, Table: m.Table.Clone(), Rules: m.Rules, State: m.State, Broken: m.Broken, version: m.version, halted: m.halted, unread: m.unread,
-		Log: slices.Clip(m.Log), line: slices.Clone(m.line),
-		calls: slices.Clone(m.calls), own: slices.Clone(m.own), links: slices.Clone(m.links),
-	}
+	next := m.clone()
 	next.extend(more, nil)
 	return next
+}
+
+// clone is the match on its own: what is folded onto the one does not touch the other.
+func (m *Match) clone() *Match {
+	c := *m
+	c.Table, c.Log, c.line, c.marks = m.Table.Clone(), slices.Clip(m.Log), slices.Clone(m.line), slices.Clip(m.marks)
+	c.calls, c.own, c.links = slices.Clone(m.calls), slices.Clone(m.own), slices.Clone(m.links)
+	return &c
 }
 
 // At is the match as it stood after event n, 1 ≤ n ≤ N.
@@ -97,7 +106,12 @@ func (m *Match) At(n int) (*Match, error) {
 	if n == m.N() {
 		return m, nil
 	}
-	past := Fold(m.Log[:n:n])
+	past := Fold(nil)
+	if mark := n / markEvery; mark > 0 {
+		past = m.marks[mark-1]
+	}
+	past = past.clone()
+	past.extend(m.Log[past.N():n], nil)
 	past.disclosed = m.disclosed
 	return past, nil
 }
@@ -111,23 +125,30 @@ func (m *Match) extend(log []*events.Event, hear listener) {
 			m.ID = e.Match
 		}
 		m.Log = append(m.Log, e)
-		if m.halted {
-			continue
+		if !m.halted {
+			m.follow(e, hear)
 		}
-		data, err := m.seat(e)
-		m.halted = err != nil
-		if err == nil && m.Broken == nil {
-			err = m.fold(e, data, hear)
-		}
-		if err != nil && len(e.Parts) > 0 && e.Type != events.TypeCreated {
-			// The rules' words could tell what is sealed, and pages show them.
-			err = errors.New("what is sealed there does not fit the rules of this program")
-		}
-		if err != nil && m.Broken == nil {
-			m.Broken = fmt.Errorf("match %s, event %d (%s): %w", e.Match, e.N, e.Type, err)
+		if m.N()%markEvery == 0 {
+			m.marks = append(m.marks, m.clone())
 		}
 	}
 	m.disclosed = m.Table.Over
+}
+
+// follow folds one event. Where it cannot, Broken says why.
+func (m *Match) follow(e *events.Event, hear listener) {
+	data, err := m.seat(e)
+	m.halted = err != nil
+	if err == nil && m.Broken == nil {
+		err = m.fold(e, data, hear)
+	}
+	if err != nil && len(e.Parts) > 0 && e.Type != events.TypeCreated {
+		// The rules' words could tell what is sealed, and pages show them.
+		err = errors.New("what is sealed there does not fit the rules of this program")
+	}
+	if err != nil && m.Broken == nil {
+		m.Broken = fmt.Errorf("match %s, event %d (%s): %w", e.Match, e.N, e.Type, err)
+	}
 }
 
 // seat folds what needs no rules. It goes on where the rules had to stop, so that
