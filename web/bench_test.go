@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -12,101 +11,134 @@ import (
 	"time"
 
 	"pizzini/engine"
+	"pizzini/engine/game"
 	"pizzini/events"
 	"pizzini/web/link"
 )
 
-// longGroup is a group in the middle of a match of 300 moves: what can be taken back
-// was, again and again.
-func longGroup(b *testing.B) *group {
-	b.Helper()
-	g := gather(b, newHouse(b, nil), nil)
-	m := g.match(g.id)
+// longMatch plays a match of a kind until it has 300 moves: what can be taken back is,
+// but for one time of so many. It ends before the match does.
+func (h *house) longMatch(kind string, often int) *engine.Match {
+	h.t.Helper()
+	ctx := h.t.Context()
+	c := engine.Creation{ID: engine.NewID(), Kind: kind}
+	for i := range 4 {
+		person := engine.NewID()
+		if err := h.config.People.Keep(ctx, person, Profile{Name: "Player " + strconv.Itoa(i+1)}); err != nil {
+			h.t.Fatal(err)
+		}
+		c.Host = person
+		c.Seats = append(c.Seats, engine.Invitation{Who: engine.Person(person)})
+	}
+	if _, err := h.engine.Create(ctx, c); err != nil {
+		h.t.Fatal(err)
+	}
+	for seat := game.Seat(1); seat <= 4; seat++ {
+		person := strings.TrimPrefix(string(c.Seats[seat-1].Who), "person:")
+		take := engine.SeatCommand{Match: c.ID, Seat: seat, Answers: h.match(c.ID).LinkNumber(seat)}
+		if _, err := h.engine.Take(ctx, take, person, ""); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	m := h.match(c.ID)
 	for again := 0; played(m, 0) < 300; again++ {
 		seat := m.Active()[0]
 		legal := m.Legal(seat)
-		turn := engine.Turn{Match: g.id, Seat: seat, Decision: m.Decision(seat), Moves: legal[again%len(legal):][:1]}
-		if _, err := g.engine.Play(b.Context(), turn); err != nil {
-			b.Fatal(err)
+		turn := engine.Turn{Match: m.ID, Seat: seat, Decision: m.Decision(seat), Moves: legal[again%len(legal):][:1]}
+		if _, err := h.engine.Play(ctx, turn); err != nil {
+			h.t.Fatal(err)
 		}
-		m = g.match(g.id)
-		if last, _, ok := m.TakeBack(seat); ok && again%25 != 24 {
-			if _, err := g.engine.PlayTakeBack(b.Context(), g.id, seat, last); err != nil {
-				b.Fatal(err)
+		m = h.match(m.ID)
+		if last, _, ok := m.TakeBack(seat); ok && again%often > 0 {
+			if _, err := h.engine.PlayTakeBack(ctx, m.ID, seat, last); err != nil {
+				h.t.Fatal(err)
 			}
-			m = g.match(g.id)
+			m = h.match(m.ID)
 		}
 	}
-	if err := g.copy.Wait(b.Context(), g.id, m.N()); err != nil {
-		b.Fatal(err)
+	if err := h.copy.Wait(ctx, m.ID, m.N()); err != nil {
+		h.t.Fatal(err)
 	}
-	return g
+	return m
 }
 
-// BenchmarkPage makes pages of a long match for a player, without the network: the
+// longMatches are the kinds of the benchmarks, and which of their moves are not taken
+// back.
+var longMatches = []struct {
+	kind  string
+	often int
+}{{"patronize", 25}, {"der-pate", 4}, {"die-patin", 4}}
+
+// BenchmarkPage makes pages of long matches for a player, without the network: the
 // present position, where he is asked and where he waits, earlier ones, the whole
 // log. It reports the time of the processor too, which others on the machine do not
 // lengthen; below 2 ms a page is asked.
 func BenchmarkPage(b *testing.B) {
-	g := longGroup(b)
-	m := g.match(g.id)
-	asked := int(m.Active()[0])
-	waiting := asked%3 + 1
-	handler := New(g.config)
-	for _, page := range []struct {
-		name, path string
-		seat       int
-	}{
-		{"asked", "", asked},
-		{"waiting", "", waiting},
-		{"tried", "?" + strings.SplitN(link.Site("").SeatDraft(g.id, m.Active()[0], link.Draft{Decision: m.Decision(m.Active()[0]), Moves: m.Legal(m.Active()[0])[:1]}), "?", 2)[1], asked},
-		{"first", fmt.Sprintf("/at/%d", m.Table.Started), asked},
-		{"middle", fmt.Sprintf("/at/%d", m.N()/2), asked},
-		{"last", fmt.Sprintf("/at/%d", m.N()-1), asked},
-		{"log", "/log", asked},
-	} {
-		b.Run(page.name, func(b *testing.B) {
-			address := g.server.URL + g.seatPage(page.seat) + page.path
-			request := httptest.NewRequest(http.MethodGet, address, nil)
-			for _, cookie := range g.readers[page.seat].client.Jar.Cookies(request.URL) {
-				request.AddCookie(cookie)
-			}
-			size := 0
-			before := processor(b)
-			for b.Loop() {
-				answer := httptest.NewRecorder()
-				handler.ServeHTTP(answer, request)
-				if size = answer.Body.Len(); answer.Code != http.StatusOK {
-					b.Fatalf("status %d", answer.Code)
+	h := newHouse(b, nil)
+	handler, site := New(h.config), link.Site("")
+	for _, long := range longMatches {
+		m := h.longMatch(long.kind, long.often)
+		asked := m.Active()[0]
+		waiting := asked%4 + 1
+		draft := link.Draft{Decision: m.Decision(asked), Moves: m.Legal(asked)[:1]}
+		for _, page := range []struct {
+			name, address string
+			seat          game.Seat
+		}{
+			{"asked", site.SeatPage(m.ID, asked), asked},
+			{"waiting", site.SeatPage(m.ID, waiting), waiting},
+			{"tried", site.SeatDraft(m.ID, asked, draft), asked},
+			{"first", site.SeatAt(m.ID, asked, m.Table.Started), asked},
+			{"middle", site.SeatAt(m.ID, asked, m.N()/2), asked},
+			{"last", site.SeatAt(m.ID, asked, m.N()-1), asked},
+			{"log", site.SeatPage(m.ID, asked) + "/log", asked},
+		} {
+			b.Run(long.kind+"/"+page.name, func(b *testing.B) {
+				request := httptest.NewRequest(http.MethodGet, page.address, nil)
+				session := link.Claim{Purpose: link.SeatSession, Match: m.ID, Seat: int(page.seat), Number: m.LinkNumber(page.seat)}
+				request.AddCookie(&http.Cookie{Name: seatCookie, Value: h.token(session)})
+				size := 0
+				before := processor(b)
+				for b.Loop() {
+					answer := httptest.NewRecorder()
+					handler.ServeHTTP(answer, request)
+					if size = answer.Body.Len(); answer.Code != http.StatusOK {
+						b.Fatalf("status %d: %s", answer.Code, answer.Body)
+					}
 				}
-			}
-			b.ReportMetric(float64(processor(b)-before)/float64(b.N)/float64(time.Millisecond), "cpu-ms/op")
-			b.ReportMetric(float64(size)/1024, "KiB")
-		})
+				b.ReportMetric(float64(processor(b)-before)/float64(b.N)/float64(time.Millisecond), "cpu-ms/op")
+				b.ReportMetric(float64(size)/1024, "KiB")
+			})
+		}
 	}
 }
 
-// BenchmarkRead reads a long match that is not in memory from the database, parses
-// and folds it; below 2 ms is asked.
+// BenchmarkRead reads long matches that are not in memory from the database, parses
+// and folds them; below 2 ms is asked.
 func BenchmarkRead(b *testing.B) {
-	g := longGroup(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		slips, err := g.copy.Slips(b.Context(), g.id, 0)
-		if err != nil {
-			b.Fatal(err)
-		}
-		var log []*events.Event
-		for _, s := range slips {
-			slip, err := events.ParseSlip(s.Payload)
-			if err != nil {
-				b.Fatal(err)
+	h := newHouse(b, nil)
+	for _, long := range longMatches {
+		m := h.longMatch(long.kind, long.often)
+		b.Run(long.kind, func(b *testing.B) {
+			for b.Loop() {
+				slips, err := h.copy.Slips(b.Context(), m.ID, 0)
+				if err != nil {
+					b.Fatal(err)
+				}
+				var log []*events.Event
+				for _, s := range slips {
+					slip, err := events.ParseSlip(s.Payload)
+					if err != nil {
+						b.Fatal(err)
+					}
+					log = append(log, slip...)
+				}
+				if engine.Fold(log).Broken != nil {
+					b.Fatal("it does not fold")
+				}
 			}
-			log = append(log, slip...)
-		}
-		if engine.Fold(log).Broken != nil {
-			b.Fatal("it does not fold")
-		}
+			b.ReportMetric(float64(m.N()), "events")
+		})
 	}
 }
 
