@@ -60,7 +60,8 @@ func (s *scanner) rewriteObject(dst []byte, sorted bool) ([]byte, error) {
 		key      []byte
 		from, to int // where it stands in dst, without comma
 	}
-	var members []member
+	var few [16]member
+	members := few[:0]
 	start := len(dst)
 	dst = append(dst, '{')
 	err := s.object(func(key []byte) (err error) {
@@ -97,15 +98,19 @@ func (s *scanner) rewriteObject(dst []byte, sorted bool) ([]byte, error) {
 func appendString[T string | []byte](dst []byte, text T) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
+	plain := 0 // where the bytes begin that stand as they are
 	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		case c < ' ':
+		c := text[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		dst = append(dst, text[plain:i]...)
+		plain = i + 1
+		if c < ' ' {
 			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		default:
-			dst = append(dst, c)
+		} else {
+			dst = append(dst, '\\', c)
 		}
 	}
-	return append(dst, '"')
+	return append(append(dst, text[plain:]...), '"')
 }
