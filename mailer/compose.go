@@ -270,7 +270,7 @@ func (w *writer) propose(draft *engine.Draft, token string) {
 	w.add(Heading("What you can do"), Para("A link shows the board as it would be then. Nothing is played before you press the button there."))
 	var groups []string // in the order of their first choice
 	lists := map[string]List{}
-	for i, choice := range draft.Choices {
+	for i, choice := range words.InOrder(draft.Choices, w.catalogue) {
 		if i == maxItems {
 			w.add(Para(fmt.Sprintf("%d more choices are on the page.", len(draft.Choices)-maxItems)))
 			break

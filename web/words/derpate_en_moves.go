@@ -368,6 +368,20 @@ func (DerPateEnglish) Opening(l game.Label, reveals []string) string {
 	return "… then the game ends, and all money is counted"
 }
 
+// Rank puts tiles and favours after what the turn is about, and a pass after what it
+// declines.
+func (DerPateEnglish) Rank(l game.Label) int {
+	switch {
+	case l.Group == "tile":
+		return 2
+	case l.Group == "favor":
+		return 3
+	case l.Key == "pass":
+		return 1
+	}
+	return 0
+}
+
 // Group is the heading over moves that belong together.
 func (DerPateEnglish) Group(key string) string {
 	switch key {

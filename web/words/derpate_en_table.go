@@ -84,7 +84,7 @@ func (DerPateEnglish) Used(f *derpate.Family) string {
 	if used == nil {
 		return ""
 	}
-	return "used: " + strings.Join(used, ", ")
+	return "(used: " + strings.Join(used, ", ") + ")"
 }
 
 // Markers says where a family's debt markers lie.

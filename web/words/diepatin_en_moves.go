@@ -107,7 +107,15 @@ func (w DiePatinEnglish) Consequence(l game.Label, facts []game.Fact, r Reader) 
 	case "mission":
 		say("%s; you have %s", points(a.number("points")), a.arguments["number"])
 	case "mission-none":
-		say("the %s of this round are lost; every mission stays open to you", points(a.number("points")))
+		n := a.number("points")
+		lost := "the point of this round is lost"
+		if n > 1 {
+			lost = "the " + points(n) + " of this round are lost"
+		}
+		if n < 5 {
+			lost += "; you can still score a mission in a later round"
+		}
+		say("%s", lost)
 	}
 	for _, f := range facts {
 		a := patin{arguments(f.Args)}
@@ -157,6 +165,18 @@ func (DiePatinEnglish) Opening(move game.Label, _ []string) string {
 		return "… then everybody sees your intrigue card"
 	}
 	return "… then everybody sees your intrigue card, and you go on"
+}
+
+// Rank puts a henchman before the boss lady, and what ends a turn after all that can
+// be done in it.
+func (DiePatinEnglish) Rank(l game.Label) int {
+	switch {
+	case l.Group == "done" || l.Key == "mission-none":
+		return 2
+	case l.Group == "boss":
+		return 1
+	}
+	return 0
 }
 
 // Group is the heading over moves that belong together.

@@ -230,10 +230,14 @@ func rats(e english, seat game.Seat) string { return e.whose(seat) + " rats" }
 
 // ownedBy tells whose an area is that somebody enters: " (Anna's)".
 func (DiePatinEnglish) ownedBy(e english, a patin) string {
-	if owner := a.seat("owner"); owner > 0 {
+	switch owner := a.seat("owner"); {
+	case owner == 0:
+		return " (nobody's)"
+	case e.mine(owner):
+		return " (yours)"
+	default:
 		return " (" + e.whose(owner) + ")"
 	}
-	return " (nobody's)"
 }
 
 // against compares the powers of a claim: "5 against Anna's 4".

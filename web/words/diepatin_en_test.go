@@ -200,6 +200,8 @@ func TestATurnIsOneSentence(t *testing.T) {
 			{patinFact("invaded", "seat", "2", "area", "t2", "manhole", "m13", "owner", "3", "removed", "3", "placed", "2", "rats", "2"), patinFact("claim-tied", "seat", "2", "area", "t2", "owner", "0", "power", "4", "most", "4", "rivals", "3")}},
 			"You show Invasion, send the boss lady into T2 (nobody's), throw 3 of Chiara's rats out of m13, bring 2 rats to m13 and fail to take over T2 (power 4 against Chiara's 4).",
 			"Bo shows Invasion, sends the boss lady into T2 (nobody's), throws 3 of Chiara's rats out of m13, brings 2 rats to m13 and fails to take over T2 (power 4 against Chiara's 4)."},
+		{"into the reader's", [][]game.Fact{{patinFact("henchman-outside", "seat", "1", "area", "t2", "owner", "2", "loot", "2")}},
+			"Anna sends a henchman into T2 (yours).", "Anna sends a henchman into T2 (Bo's)."},
 		{"no rats", [][]game.Fact{{patinFact("rat-moved", "seat", "2", "from", "m3", "manhole", "m10", "rats", "2", "step", "reinforce"), patinFact("claimed", "seat", "2", "area", "t1", "owner", "0", "power", "3", "most", "0", "rivals", "")}},
 			"You move a rat from m3 to m10 and take over T1 (power 3 against none).", "Bo moves a rat from m3 to m10 and takes over T1 (power 3 against none)."},
 		{"bonus", [][]game.Fact{{patinFact("bonus-nothing", "seat", "2", "bonus", "rat"), patinFact("passed", "seat", "3", "card", "bribe")}},

@@ -7,7 +7,13 @@
 // catalogues.
 package words
 
-import "pizzini/engine/game"
+import (
+	"cmp"
+	"slices"
+
+	"pizzini/engine"
+	"pizzini/engine/game"
+)
 
 // Reader is whom the words are for: the viewer is spoken to as "you".
 type Reader struct {
@@ -44,6 +50,24 @@ type Joiner interface {
 	// Facts tells the facts of moves that followed each other, one list for each
 	// move. What belongs together is one text.
 	Facts(moves [][]game.Fact, r Reader) []string
+}
+
+// Ranker is a catalogue that lists moves in another order than that of their texts.
+type Ranker interface {
+	// Rank is a move's place: lower ones come first, equal ones by their texts.
+	Rank(game.Label) int
+}
+
+// InOrder are choices as a page and a letter list them: what the turn is about, then
+// what may be done besides, and what ends it last.
+func InOrder(choices []engine.Choice, c Catalogue) []engine.Choice {
+	ranker, ok := c.(Ranker)
+	if !ok {
+		return choices
+	}
+	return slices.SortedStableFunc(slices.Values(choices), func(a, b engine.Choice) int {
+		return cmp.Compare(ranker.Rank(a.Label), ranker.Rank(b.Label))
+	})
 }
 
 // Asked is what is asked now: a few words, and a sentence or two more.
