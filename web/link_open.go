@@ -70,7 +70,11 @@ func (s *server) continueLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		draft = link.Draft{}
 	}
-	return redirect(w, r, link.Site("").SeatDraft(m.ID, game.Seat(claim.Seat), draft))
+	to := link.Site("").SeatDraft(m.ID, game.Seat(claim.Seat), draft)
+	if len(draft.Moves) > 0 {
+		to = string(toChoices(to))
+	}
+	return redirect(w, r, to)
 }
 
 // followed reads a token and finds the match that it is for; where the token does

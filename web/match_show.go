@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"pizzini/engine"
@@ -216,6 +217,9 @@ func (p *matchPage) decide(v *visit, draft link.Draft) {
 	p.Decision = p.decision(d, number)
 	if len(d.Moves) > 0 {
 		p.Sight.Asked = &words.Asked{Title: "Your turn: not played yet", Mine: true}
+		if d.Active && d.Pending == nil && p.Sight.Words != nil {
+			p.Sight.Asked.Text = p.Sight.Words.Asked(d.View(), p.Sight.Reader).Text
+		}
 	}
 	p.Sight.View = d.View()
 	p.Sight.Links = map[string]string{}
@@ -254,15 +258,18 @@ func (p *matchPage) decision(d *engine.Draft, number int) *decision {
 		}
 		switch {
 		case d.Pending != nil:
-			out.Warning = p.opening(*d.Pending)
+			out.Warning = onceItIsPlayed(p.opening(*d.Pending))
 		case d.Active:
 			out.Warning = "You are asked again after it: choose on below first, or play what you have."
+		}
+		if d.Pending == nil {
+			out.Shown = "; the board shows how it would be"
 		}
 	}
 	if joiner, ok := p.Sight.Words.(words.Joiner); ok && d.Pending == nil && len(d.Facts) > 0 {
 		out.Told = joiner.Facts([][]game.Fact{d.Facts}, p.Sight.Reader)
 	}
-	for _, c := range d.Choices {
+	for _, c := range words.InOrder(d.Choices, p.Sight.Words) {
 		shown := choice{Move: c.Move, Words: p.say(c.Label, c.Move), Consequence: p.consequence(c)}
 		if !c.Secret {
 			shown.Try = p.try(draft.With(c.Move))
@@ -329,6 +336,14 @@ func (p *matchPage) consequence(c engine.Choice) string {
 		}
 	}
 	return text
+}
+
+// onceItIsPlayed makes the end of a choice's consequence a sentence that warns.
+func onceItIsPlayed(opening string) string {
+	if opening = strings.TrimPrefix(opening, "… then "); opening == "" {
+		return ""
+	}
+	return "Once it is played, " + opening + "; it cannot be taken back."
 }
 
 func (p *matchPage) opening(c engine.Choice) string {

@@ -35,7 +35,7 @@ func (g *group) play(move string) *sheet {
 	g.t.Helper()
 	_, r, page := g.turn()
 	for _, choice := range page.choices() {
-		if strings.HasSuffix(choice, "&try="+url.QueryEscape(move)) {
+		if strings.HasSuffix(choice, "&try="+url.QueryEscape(move)+"#choices") {
 			return r.open(choice).submit("Play it", nil).is(http.StatusOK)
 		}
 	}
