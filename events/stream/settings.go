@@ -167,16 +167,29 @@ func (s *Store) ensureOne(ctx context.Context, st Stream) (jetstream.Stream, err
 }
 
 // mayMake refuses to make a stream over one that the embedded server has on disk
-// and could not read: that would hide it.
+// and could not read: that would hide it. What a process leaves that dies while it
+// makes a stream holds no message, and is cleared away.
 func (s *Store) mayMake(st Stream) error {
 	if s.server == nil {
 		return nil
 	}
 	there := filepath.Join(s.server.dir, "jetstream", "$G", "streams", string(st))
-	if _, err := os.Stat(there); err == nil {
+	if _, err := os.Stat(there); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	written := false
+	err := filepath.WalkDir(filepath.Join(there, "msgs"), func(_ string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		written = written || err != nil || info.Size() > 0
+		return nil
+	})
+	if written || err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("the server could not read it though it is on disk (%s): see the log; put a backup back, or move the folder aside to start without it", there)
 	}
-	return nil
+	return os.RemoveAll(there)
 }
 
 // Created tells when the stream was made. A reader's position is worth nothing on
