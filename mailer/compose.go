@@ -267,7 +267,13 @@ func (w *writer) choices() error {
 
 // propose lists the choices of a draft.
 func (w *writer) propose(draft *engine.Draft, token string) {
-	w.add(Heading("What you can do"), Para("A link shows the board as it would be then. Nothing is played before you press the button there."))
+	w.add(Heading("What you can do"))
+	if slices.ContainsFunc(draft.Choices, func(c engine.Choice) bool { return !c.Secret }) {
+		w.add(Para("A link shows the board as it would be then. Nothing is played before you press the button there."))
+	}
+	if slices.ContainsFunc(draft.Choices, func(c engine.Choice) bool { return c.Secret }) {
+		w.add(Para("What is chosen in secret is chosen on the page: nobody else may see it yet."))
+	}
 	var groups []string // in the order of their first choice
 	lists := map[string]List{}
 	for i, choice := range words.InOrder(draft.Choices, w.catalogue) {
@@ -302,7 +308,6 @@ func (w *writer) item(choice engine.Choice, draft *engine.Draft, token string) I
 		}
 	}
 	if choice.Secret {
-		item.Note = strings.TrimSpace(item.Note + " Choose it on the page: nobody else may see it yet.")
 		return item
 	}
 	item.URL = w.Site.LandingDraft(token, link.Draft{Decision: w.match.Decision(draft.Seat), Moves: []game.Move{choice.Move}})

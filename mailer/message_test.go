@@ -401,7 +401,7 @@ func TestASecretChoiceIsNotLinked(t *testing.T) {
 	for _, b := range w.Blocks {
 		b.text(&p)
 	}
-	if text := p.String(); !strings.Contains(text, "intrigue raid") || strings.Contains(text, "try=intrigue") || !strings.Contains(text, "try=pass") {
+	if text := p.String(); strings.Count(text, "nobody else may see it yet.") != 1 || !strings.Contains(text, "intrigue raid") || strings.Contains(text, "try=intrigue") || !strings.Contains(text, "try=pass") {
 		t.Errorf("it says:\n%s", text)
 	}
 }
