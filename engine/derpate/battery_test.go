@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pizzini/engine/derpate"
+	"pizzini/engine/game"
 	"pizzini/engine/gametest"
 )
 
@@ -22,5 +23,9 @@ func TestMain(m *testing.M) {
 }
 
 func TestBattery(t *testing.T) { gametest.Battery(t, derpate.Rules{}) }
+
+func TestSetupVectors(t *testing.T) {
+	gametest.SetupVectors(t, derpate.Rules{}, game.Options{"startPlayer": 2})
+}
 
 func BenchmarkRandomMatches(b *testing.B) { gametest.BenchmarkRandomMatches(b, derpate.Rules{}) }

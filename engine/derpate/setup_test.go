@@ -1,103 +1,14 @@
 package derpate
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
 	"pizzini/engine/game"
 )
-
-// formatDraw draws as Format 1 says.
-func formatDraw(seed []byte, match string, mix []byte) func(m uint64) uint64 {
-	field := func(text []byte) []byte {
-		return append(binary.BigEndian.AppendUint32(nil, uint32(len(text))), text...)
-	}
-	d := 0
-	return func(m uint64) uint64 {
-		d++
-		for b := 0; ; b++ {
-			mac := hmac.New(sha256.New, seed)
-			for _, text := range [][]byte{[]byte("pizzini/1/draw"), []byte(match), mix, fmt.Append(nil, d), fmt.Append(nil, b)} {
-				mac.Write(field(text))
-			}
-			block := mac.Sum(nil)
-			for i := range 4 {
-				word := binary.BigEndian.Uint64(block[8*i:])
-				if surplus := -m % m; surplus == 0 || word < -surplus {
-					return word % m
-				}
-			}
-		}
-	}
-}
-
-func bytesOf(t *testing.T, text string) []byte {
-	t.Helper()
-	b, err := hex.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// TestSetupVectors holds the draws of a set-up to the vectors of Format 1, which
-// were made with start player 2.
-func TestSetupVectors(t *testing.T) {
-	t.Parallel()
-	data, err := os.ReadFile("testdata/setups.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var vectors struct {
-		Match, SeedHex, Mix string
-		Of                  map[int]struct {
-			Setup    json.RawMessage
-			Draws    int
-			LastDraw [2]uint64
-		}
-	}
-	if err := json.Unmarshal(data, &vectors); err != nil {
-		t.Fatal(err)
-	}
-	if len(vectors.Of) != 1 {
-		t.Fatalf("%d vectors", len(vectors.Of))
-	}
-	for players, want := range vectors.Of {
-		draws, last := 0, [2]uint64{}
-		source := formatDraw(bytesOf(t, vectors.SeedHex), vectors.Match, bytesOf(t, vectors.Mix))
-		counted := func(m uint64) uint64 {
-			draws++
-			last = [2]uint64{m, source(m)}
-			return last[1]
-		}
-		config := game.Config{Players: players, Options: game.Options{"startPlayer": 2}}
-		s, setup, err := Rules{}.Start(config, game.Drawing(counted))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := difference("", decode(setup.JSON), decode(want.Setup)); err != nil {
-			t.Errorf("%d players: %v: got %s", players, err, setup.JSON)
-		}
-		if !strings.HasPrefix(string(setup.JSON), `{"startPlayer":2,"eventDeck":["crackdown",`) {
-			t.Errorf("the keys are not in their order: %s", setup.JSON)
-		}
-		if draws != want.Draws || last != want.LastDraw {
-			t.Errorf("%d players: %d draws, last %v; want %d, %v", players, draws, last, want.Draws, want.LastDraw)
-		}
-		restored, err := Rules{}.Restore(config, setup)
-		if err != nil || !reflect.DeepEqual(restored, s) {
-			t.Errorf("%d players: the set-up is restored as another position (%v)", players, err)
-		}
-	}
-}
 
 const sevenCards = `["vendetta","good-neighbour","crackdown","bail-or-river","casino-raid","donation","rough-ride"]`
 

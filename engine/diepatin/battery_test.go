@@ -9,4 +9,6 @@ import (
 
 func TestBattery(t *testing.T) { gametest.Battery(t, diepatin.Rules{}) }
 
+func TestSetupVectors(t *testing.T) { gametest.SetupVectors(t, diepatin.Rules{}, nil) }
+
 func BenchmarkRandomMatches(b *testing.B) { gametest.BenchmarkRandomMatches(b, diepatin.Rules{}) }

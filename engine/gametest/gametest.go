@@ -7,7 +7,10 @@
 //	func TestBattery(t *testing.T) { gametest.Battery(t, patronize.Rules{}) }
 //
 // Beside it lie testdata/scenarios/*.json and testdata/golden/*.txt; the latter
-// are written by `go test -update` and their diff is reviewed.
+// are written by `go test -update` and their diff is reviewed. A game whose set-up
+// stands among the vectors of Format 1 is held to them with one more line:
+//
+//	func TestSetupVectors(t *testing.T) { gametest.SetupVectors(t, patronize.Rules{}, nil) }
 package gametest
 
 import (

@@ -8,3 +8,5 @@ import (
 )
 
 func TestBattery(t *testing.T) { gametest.Battery(t, patronize.Rules{}) }
+
+func TestSetupVectors(t *testing.T) { gametest.SetupVectors(t, patronize.Rules{}, nil) }
