@@ -74,4 +74,10 @@
     sent = null;
     if (event.persisted) show(location.href);
   });
+
+  // A map that is wider than the screen stays where it was moved to when a choice
+  // loads the page anew.
+  const map = () => document.querySelector(".city .scroll");
+  addEventListener("pagehide", () => map() && sessionStorage.setItem("map", map().scrollLeft));
+  if (map()) map().scrollLeft = Number(sessionStorage.getItem("map"));
 })();
