@@ -53,7 +53,7 @@ type pageMailbox struct{ box *mailer.Mailbox }
 func (b pageMailbox) Letters(ctx context.Context, limit int) ([]web.Letter, error) {
 	entries, err := b.box.Letters(ctx, limit)
 	if err != nil {
-		return nil, err
+		return nil, refused(err)
 	}
 	letters := make([]web.Letter, len(entries))
 	for i, e := range entries {
@@ -64,5 +64,5 @@ func (b pageMailbox) Letters(ctx context.Context, limit int) ([]web.Letter, erro
 
 func (b pageMailbox) Letter(ctx context.Context, key string) (web.Letter, bool, error) {
 	entry, ok, err := b.box.Letter(ctx, key)
-	return web.Letter(entry), ok, err
+	return web.Letter(entry), ok, refused(err)
 }
