@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -31,6 +32,16 @@ func TestATurnIsChosenInOnePlace(t *testing.T) {
 		}
 	}
 	t.Errorf("the page has no place where one chooses: %s", tried.text())
+}
+
+// Whoever is invited reads which rules hold before he takes the seat.
+func TestAnInvitationSaysHowTheMatchIsPlayed(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	made := h.operator().open("/new/der-pate").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"open"}, "option-edition": {"tw"}, "option-takeover": {"enter"}}).is(http.StatusOK)
+	h.reader().open(made.shownLink("link-2")).is(http.StatusOK).says("Anna invites you to Der Pate", "How it is played", "TW: the Chinese summary", "no: sink him and move in house rule").silent("Ties at the end")
+	made = h.operator().open("/new/die-patin").submit("Make the match", url.Values{"name": {"Anna"}, "who-2": {"open"}}).is(http.StatusOK)
+	h.reader().open(made.shownLink("link-2")).is(http.StatusOK).says("Anna invites you to Die Patin").silent("How it is played")
 }
 
 // The last choice that opens something says so in whole sentences, and promises no

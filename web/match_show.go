@@ -392,12 +392,13 @@ func (p *matchPage) sayInstead() {
 	}
 }
 
-// options are the options of the match in words.
-func (p *matchPage) options() []words.Option {
-	if p.Match.Rules == nil || p.Match.Table.Created == nil {
+// optionsOf are the options of a match in words.
+func optionsOf(m *engine.Match) []words.Option {
+	if m.Rules == nil || m.Table.Created == nil {
 		return nil
 	}
-	return words.Options(p.Sight.Words, p.Match.Rules, p.Match.Players(), game.Options(p.Match.Table.Created.Options))
+	catalogue, _ := words.For(m.Table.Created.Kind, "en")
+	return words.Options(catalogue, m.Rules, m.Players(), game.Options(m.Table.Created.Options))
 }
 
 // decided is the decision, an empty one where there is nothing to choose.
