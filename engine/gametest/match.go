@@ -214,6 +214,10 @@ func (m *match) checkCommon(s game.State, whole string) {
 		m.errorf("the state is no JSON: %v", err)
 		return
 	}
+	if marshalled, err := json.Marshal(s); err != nil || string(marshalled) != whole {
+		m.errorf("the state is written as\n%s\nwithin another document (%v), and by itself as\n%s", marshalled, err, whole)
+		return
+	}
 	result, over := s.Result()
 	switch {
 	case common.Game != m.rules.Info().Kind:
@@ -251,10 +255,11 @@ func (m *match) checkCommon(s game.State, whole string) {
 	}
 }
 
-// text is a state or a view as JSON.
+// text is a state or a view as JSON, as the game writes it; that it is JSON is
+// looked at once for each position.
 func text(m *match, what json.Marshaler) string {
 	m.t.Helper()
-	written, err := json.Marshal(what)
+	written, err := what.MarshalJSON()
 	if err != nil {
 		m.errorf("it cannot be written: %v", err)
 	}

@@ -96,18 +96,22 @@ func (m *match) checkMoves(s game.State) {
 
 // checkRefused tries texts that are no legal moves.
 func (m *match) checkRefused(s game.State) {
+	others := append(m.seats(), game.All, game.Spectator, game.Seat(m.config.Players+1))
+	legal := map[game.Seat][]game.Move{}
+	for _, seat := range others {
+		legal[seat] = s.Legal(seat)
+	}
 	refuse := func(seat game.Seat, move game.Move) {
-		if slices.Contains(s.Legal(seat), move) {
+		if slices.Contains(legal[seat], move) {
 			return
 		}
 		if _, err := s.Apply(seat, move, game.Drawing(game.Random(m.seed))); !errors.Is(err, game.ErrIllegal) {
 			m.errorf("seat %d plays %q, which is not legal: %v", seat, move, err)
 		}
 	}
-	others := append(m.seats(), game.All, game.Spectator, game.Seat(m.config.Players+1))
 	var texts []game.Move
 	for _, seat := range s.Active() {
-		texts = append(texts, s.Legal(seat)...)
+		texts = append(texts, legal[seat]...)
 	}
 	for _, move := range texts {
 		for _, seat := range others {

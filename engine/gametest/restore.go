@@ -56,14 +56,16 @@ func (m *match) checkTampered(before string) {
 		m.errorf("a position of %d players is restored for %d", m.config.Players, config.Players)
 	}
 	const tries = 60
+	state := open(before)
 	for range tries {
-		tampered, change := tamper(before, m.random)
+		meant, tampered, change := state.tamper(m.random)
 		m.at = fmt.Sprintf("%s, %s", at, change)
 		restored, err := m.restore(tampered)
 		if err != nil {
 			continue
 		}
-		if !sameJSON(text(m, restored), tampered) {
+		var became any
+		if json.Unmarshal([]byte(text(m, restored)), &became) != nil || !reflect.DeepEqual(became, meant) {
 			m.errorf("the position was accepted and became\n%s\ninstead of\n%s", text(m, restored), tampered)
 			return
 		}
@@ -71,8 +73,9 @@ func (m *match) checkTampered(before string) {
 		m.checkLists(restored)
 		m.checkMoves(restored)
 	}
+	setup := open(string(m.setup.JSON))
 	for range tries {
-		tampered, change := tamper(string(m.setup.JSON), m.random)
+		given, tampered, change := setup.tamper(m.random)
 		m.at = "at the set-up, " + change
 		config := m.config
 		config.Setup = json.RawMessage(tampered)
@@ -81,8 +84,8 @@ func (m *match) checkTampered(before string) {
 		if err != nil || tape.Err() != nil {
 			continue
 		}
-		var given, whole any
-		if json.Unmarshal([]byte(tampered), &given) != nil || json.Unmarshal(made.JSON, &whole) != nil {
+		var whole any
+		if json.Unmarshal(made.JSON, &whole) != nil {
 			m.errorf("the set-up is no JSON: %s", made.JSON)
 			return
 		}
@@ -95,22 +98,26 @@ func (m *match) checkTampered(before string) {
 	}
 }
 
-func sameJSON(a, b string) bool {
-	var x, y any
-	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+// opened is a JSON text with all the places in it.
+type opened struct {
+	document any
+	places   []string
+}
+
+// open reads a JSON text that was read before.
+func open(text string) opened {
+	var o opened
+	_ = json.Unmarshal([]byte(text), &o.document)
+	o.places = paths(o.document, "")[1:]
+	slices.Sort(o.places)
+	return o
 }
 
 // tamper changes one place of a JSON text, and says how.
-func tamper(before string, random *rand.Rand) (after, change string) {
-	var document any
-	if err := json.Unmarshal([]byte(before), &document); err != nil {
-		return before, "not changed"
-	}
-	places := paths(document, "")[1:]
-	slices.Sort(places)
-	at := places[random.IntN(len(places))]
-	other := valueAt(document, places[random.IntN(len(places))])
-	changed, change := replace(document, strings.Split(at, "/")[1:], func(value any) (any, string) {
+func (o opened) tamper(random *rand.Rand) (changed any, after, change string) {
+	at := o.places[random.IntN(len(o.places))]
+	other := valueAt(o.document, o.places[random.IntN(len(o.places))])
+	changed, change = replace(o.document, strings.Split(at, "/")[1:], func(value any) (any, string) {
 		switch random.IntN(10) {
 		case 0:
 			return gone{}, "removed"
@@ -133,7 +140,7 @@ func tamper(before string, random *rand.Rand) (after, change string) {
 		case []any:
 			return append(slices.Clone(value), other), "longer"
 		case map[string]any:
-			longer := map[string]any{"more": 1}
+			longer := map[string]any{"more": 1.0}
 			for k, v := range value {
 				longer[k] = v
 			}
@@ -143,9 +150,9 @@ func tamper(before string, random *rand.Rand) (after, change string) {
 	})
 	written, err := json.Marshal(changed)
 	if err != nil {
-		return before, "not changed"
+		panic(err) // what was decoded can be encoded
 	}
-	return string(written), fmt.Sprintf("with %s %s", at, change)
+	return changed, string(written), fmt.Sprintf("with %s %s", at, change)
 }
 
 // gone stands for a value that is taken out of its container.

@@ -21,12 +21,18 @@ func (m *match) checkViews(s game.State) {
 		m.errorf("the state is no JSON: %v", err)
 		return
 	}
-	for _, viewer := range append(m.viewers(), game.All) {
+	viewers := append(m.viewers(), game.All)
+	twice := viewers[m.random.IntN(len(viewers))]
+	for _, viewer := range viewers {
 		view := s.View(viewer)
-		var seen any
-		if err := json.Unmarshal([]byte(text(m, view)), &seen); err != nil {
-			m.errorf("viewer %d's view is no JSON: %v", viewer, err)
-			continue
+		written := text(m, view)
+		seen := document
+		if written != whole {
+			seen = nil
+			if err := json.Unmarshal([]byte(written), &seen); err != nil {
+				m.errorf("viewer %d's view is no JSON: %v", viewer, err)
+				continue
+			}
 		}
 		if where := surplus(seen, document, ""); where != "" {
 			m.errorf("viewer %d sees at %s what is not in the whole state", viewer, where)
@@ -34,6 +40,9 @@ func (m *match) checkViews(s game.State) {
 		drawing := view.Text()
 		if strings.TrimSpace(drawing) == "" {
 			m.errorf("viewer %d's view has no drawing", viewer)
+		}
+		if again := s.View(viewer); viewer == twice && (again.Text() != drawing || text(m, again) != written) {
+			m.errorf("viewer %d's view is another each time", viewer)
 		}
 		for line := range strings.Lines(drawing) {
 			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 78 {
