@@ -131,6 +131,8 @@ func (DerPateEnglish) nothing(space string) (you, others string) {
 		return "cannot do anything there", "cannot do anything there"
 	case derpate.Gathering:
 		return "hold no markers of others", "holds no markers of others"
+	case derpate.Raid:
+		return "catch nobody", "catches nobody"
 	case derpate.Takeover:
 		return "cannot take over anything", "cannot take over anything"
 	case derpate.Consigliere:
@@ -247,7 +249,7 @@ func (w DerPateEnglish) Consequence(l game.Label, facts []game.Fact, r Reader) s
 		if l.Key == "place-as" {
 			said = append(said, "The Senator is used up.")
 		}
-	case "occupy":
+	case "occupy", "take":
 		said = append(said, "It is worth "+w.Dollars(a.business("business").Pay())+" in row 1.")
 	case "pass":
 		said = append(said, "Nothing happens.")

@@ -170,13 +170,13 @@ func (t *telling) fact(facts []game.Fact) int {
 	case "nobody-there":
 		t.plain("no player has " + business + ", so nobody gets a Friend")
 	case "raid":
-		if next.Key != "jailed" && next.Key != "neutral-gone" {
+		if next.Key != "jailed" && next.Key != "neutral-gone" && next.Key != "nothing" {
 			t.plain("nobody is caught")
 		}
 	case "jailed":
-		t.does(seat, "lose", "loses", business, " to prison")
+		t.does(seat, "lose", "loses", "the figure at "+business, " to prison")
 	case "sunk":
-		t.does(seat, "lose", "loses", business, " to the Hudson")
+		t.does(seat, "lose", "loses", "the figure at "+business, " to the Hudson")
 	case "sent-home":
 		t.does(seat, "go home from", "goes home from", business, "")
 	case "neutral-gone":

@@ -172,7 +172,7 @@ func TestATurnOfDerPateIsALineForEachRow(t *testing.T) {
 		"Anna throws black 5, white 4, gray 1, red hand; places gray 1 on Protection Money and gets $2,000, 2 steps on Influence (to 4) and the tile Cop; you get $1,000 and 1 step on Influence (to 1).",
 		"Anna throws black 3, white 4, red 2; places black 3 on Visit: the car drives 3 spaces to Gambling (Lower Manhattan); Anna moves into Gambling (Lower Manhattan) and gives you a marker.",
 		"Anna uses the tile Grandchild, throws a 3 and gets $3,000.",
-		"Anna throws white 4, red 2; places red 2 on Raid: you lose Smuggling (East Side) and Smuggling (Lower Manhattan) to prison; a neutral family leaves Smuggling (Little Italy).",
+		"Anna throws white 4, red 2; places red 2 on Raid: you lose the figure at Smuggling (East Side) and the figure at Smuggling (Lower Manhattan) to prison; a neutral family leaves Smuggling (Little Italy).",
 		"Anna places white 4 on Banker and gets 1 step on Favors (to 1).",
 		"You take over Bookmaker (Greenwich) from Anna and give Anna a marker; Anna's figure goes to the Hudson.",
 	}
@@ -228,6 +228,9 @@ func TestConsequencesOfDerPate(t *testing.T) {
 	}{
 		{place("smuggling", "2"), []game.Fact{placed, pateFact("paid", "seat", "2", "amount", "4000", "for", "smuggling"), pateFact("advanced", "seat", "2", "track", "reputation", "steps", "2", "space", "5"),
 			pateFact("paid", "seat", "3", "amount", "2000", "for", "smuggling")}, "You get $4,000 and 2 steps on Reputation (to 5); Chiara gets $2,000"},
+		{place("raid", "2"), []game.Fact{placed, pateFact("raid", "seat", "2", "number", "2"), pateFact("nothing", "seat", "2", "space", "raid")}, "You catch nobody"},
+		{game.Label{Key: "take", Args: map[string]string{"business": "italy-4", "from": "1"}}, []game.Fact{pateFact("taken", "seat", "2", "business", "italy-4", "from", "1"), pateFact("sunk", "seat", "1", "business", "italy-4"), pateFact("debt-given", "seat", "2", "to", "1")},
+			"Anna loses the figure at Loan Shark (Little Italy) to the Hudson; you give Anna a marker. It is worth $4,000 in row 1"},
 		{place("takeover", "2"), []game.Fact{placed}, "Then you choose a business with number 2 to take over, or pass"},
 		{place("takeover", "2"), []game.Fact{placed, pateFact("nothing", "seat", "2", "space", "takeover")}, "You cannot take over anything"},
 		{place("gathering", "2"), []game.Fact{placed, pateFact("due", "seat", "1", "to", "2", "amount", "4000", "count", "2")}, "Anna must pay you $4,000 for 2 markers, as far as the money goes"},
