@@ -1,11 +1,9 @@
 package derpate
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"pizzini/engine/game"
@@ -31,10 +29,8 @@ func restore(players int, options game.Options, text json.RawMessage) (*state, e
 	if err != nil {
 		return nil, err
 	}
-	if !bytes.Equal(text, ours) {
-		if err := difference("", decode(text), decode(ours)); err != nil {
-			return nil, err
-		}
+	if err := game.Difference(text, ours); err != nil {
+		return nil, err
 	}
 	s.given, s.origin = true, s.round
 	return s, nil
@@ -128,62 +124,6 @@ func (t *Turn) fill(turn *turn) error {
 		}
 		turn.placed[turn.count] = placement{p.Die, p.Face, p.Space}
 		turn.count++
-	}
-	return nil
-}
-
-// decode reads a JSON text that was read before, with its numbers as written.
-func decode(text []byte) (value any) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	if decoder.Decode(&value) != nil {
-		return nil
-	}
-	return value
-}
-
-// difference names the first place at which a given position is not what it
-// must be.
-func difference(at string, given, ours any) error {
-	switch ours := ours.(type) {
-	case map[string]any:
-		object, ok := given.(map[string]any)
-		if !ok {
-			return fmt.Errorf("%s: it must be an object", at)
-		}
-		for _, key := range slices.Sorted(maps.Keys(object)) {
-			if _, ok := ours[key]; !ok {
-				return fmt.Errorf("%s/%s: this key is unknown or does not belong here", at, key)
-			}
-		}
-		for _, key := range slices.Sorted(maps.Keys(ours)) {
-			value, ok := object[key]
-			if !ok {
-				return fmt.Errorf("%s/%s: this key is missing", at, key)
-			}
-			if err := difference(at+"/"+key, value, ours[key]); err != nil {
-				return err
-			}
-		}
-		return nil
-	case []any:
-		array, ok := given.([]any)
-		if !ok || len(array) != len(ours) {
-			return fmt.Errorf("%s: it must be an array of %d", at, len(ours))
-		}
-		for i := range ours {
-			if err := difference(fmt.Sprintf("%s/%d", at, i), array[i], ours[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	switch given.(type) {
-	case map[string]any, []any:
-		return fmt.Errorf("%s: it must be %v", at, ours)
-	}
-	if given != ours {
-		return fmt.Errorf("%s: %v does not fit the rest, which gives %v", at, given, ours)
 	}
 	return nil
 }

@@ -1,10 +1,8 @@
 package derpate
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -70,42 +68,26 @@ func (Rules) Restore(config game.Config, setup game.Setup) (game.State, error) {
 
 // begin reads what is fixed of a set-up: a whole position, or a deal with what
 // is given of it.
-func begin(config game.Config, setup json.RawMessage) (game.Options, *state, deal, error) {
-	var d deal
-	options, err := Rules{}.Resolve(config.Players, config.Options)
-	if err != nil || len(bytes.TrimSpace(setup)) == 0 {
-		return options, nil, d, err
+func begin(config game.Config, setup json.RawMessage) (options game.Options, s *state, d deal, err error) {
+	if options, err = (Rules{}).Resolve(config.Players, config.Options); err != nil {
+		return nil, nil, d, err
 	}
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(setup, &keys); err != nil || keys == nil {
-		return nil, nil, d, fmt.Errorf("set-up of der-pate: it must be an object")
+	position := func(text json.RawMessage) (err error) {
+		s, err = restore(config.Players, options, text)
+		return err
 	}
-	if position, ok := keys["state"]; ok {
-		if len(keys) > 1 {
-			return nil, nil, d, fmt.Errorf(`set-up of der-pate: "state" must be its only key`)
-		}
-		s, err := restore(config.Players, options, position)
-		if err != nil {
-			return nil, nil, d, fmt.Errorf("set-up of der-pate: state: %w", err)
-		}
-		return options, s, d, nil
-	}
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if err := d.read(config.Players, key, keys[key]); err != nil {
-			return nil, nil, d, fmt.Errorf("set-up of der-pate: %s: %w", key, err)
-		}
+	part := func(key string, value json.RawMessage) error { return d.read(config.Players, key, value) }
+	if err := game.ReadSetup(kind, setup, position, part); err != nil {
+		return nil, nil, d, err
 	}
 	if d.Position != nil && (d.Car == nil || d.Districts == nil) {
 		return nil, nil, d, fmt.Errorf(`set-up of der-pate: position: it needs "car" and "districts"`)
 	}
-	return options, nil, d, nil
+	return options, s, d, nil
 }
 
 // read takes one key of a set-up and says what is impossible in it.
 func (d *deal) read(players int, key string, value json.RawMessage) error {
-	if string(bytes.TrimSpace(value)) == "null" {
-		return fmt.Errorf("it may not be null; leave it out")
-	}
 	switch key {
 	case "startPlayer":
 		if err := json.Unmarshal(value, &d.StartPlayer); err != nil {

@@ -18,8 +18,7 @@ import (
 // (orders, who is active, the result) is not read but written anew, and must then
 // stand in the given text exactly so.
 func restore(players int, text json.RawMessage) (*state, error) {
-	given := decode(text)
-	if err := missing("", given, schemas[players]); err != nil {
+	if err := missing("", decode(text), schemas[players]); err != nil {
 		return nil, err
 	}
 	var v View
@@ -34,7 +33,7 @@ func restore(players int, text json.RawMessage) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := difference("", given, decode(ours)); err != nil {
+	if err := game.Difference(text, ours); err != nil {
 		return nil, err
 	}
 	for n := int8(1); n <= s.players; n++ {
@@ -337,48 +336,6 @@ func missing(at string, given, schema any) error {
 				return err
 			}
 		}
-	}
-	return nil
-}
-
-// difference names the first place at which a given position is not what it
-// must be.
-func difference(at string, given, ours any) error {
-	switch ours := ours.(type) {
-	case map[string]any:
-		object, ok := given.(map[string]any)
-		if !ok {
-			return fmt.Errorf("%s: it must be an object", at)
-		}
-		for _, key := range slices.Sorted(maps.Keys(object)) {
-			if _, ok := ours[key]; !ok {
-				return fmt.Errorf("%s/%s: this key is unknown or does not belong here", at, key)
-			}
-		}
-		for _, key := range slices.Sorted(maps.Keys(ours)) {
-			value, ok := object[key]
-			if !ok {
-				return fmt.Errorf("%s/%s: this key is missing", at, key)
-			}
-			if err := difference(at+"/"+key, value, ours[key]); err != nil {
-				return err
-			}
-		}
-		return nil
-	case []any:
-		array, ok := given.([]any)
-		if !ok || len(array) != len(ours) {
-			return fmt.Errorf("%s: it must be an array of %d", at, len(ours))
-		}
-		for i := range ours {
-			if err := difference(fmt.Sprintf("%s/%d", at, i), array[i], ours[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if given != ours {
-		return fmt.Errorf("%s: %v does not fit the rest, which gives %v", at, given, ours)
 	}
 	return nil
 }

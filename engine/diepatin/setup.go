@@ -1,7 +1,6 @@
 package diepatin
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -157,51 +156,34 @@ func (Rules) Restore(config game.Config, setup game.Setup) (game.State, error) {
 
 // begin reads what is fixed of a set-up: a whole position, or a deal with what is
 // given of it.
-func begin(players int, setup json.RawMessage) (*state, deal, error) {
+func begin(players int, setup json.RawMessage) (s *state, d deal, err error) {
 	if err := checkPlayers(players); err != nil {
-		return nil, deal{}, err
+		return nil, d, err
 	}
-	var d deal
-	if len(bytes.TrimSpace(setup)) == 0 {
-		return nil, d, nil
+	position := func(text json.RawMessage) (err error) {
+		s, err = restore(players, text)
+		return err
 	}
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(setup, &keys); err != nil || keys == nil {
-		return nil, d, errors.New("set-up of die-patin: it must be an object")
-	}
-	if position, ok := keys["state"]; ok {
-		if len(keys) > 1 {
-			return nil, d, errors.New(`set-up of die-patin: "state" must be its only key`)
-		}
-		s, err := restore(players, position)
-		if err != nil {
-			return nil, d, fmt.Errorf("set-up of die-patin: state: %w", err)
-		}
-		return s, d, nil
-	}
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		var err error
-		switch key {
-		case "startSeat":
-			err = json.Unmarshal(keys[key], &d.StartSeat)
-		case "removed":
-			err = json.Unmarshal(keys[key], &d.Removed)
-		case "tiles":
-			err = json.Unmarshal(keys[key], &d.Tiles)
-		default:
-			err = errors.New("this key is unknown; there are startSeat, removed, tiles, and state alone")
-		}
-		if err == nil && string(bytes.TrimSpace(keys[key])) == "null" {
-			err = errors.New("it may not be null; leave it out to have it drawn")
-		}
-		if err != nil {
-			return nil, d, fmt.Errorf("set-up of die-patin: %s: %w", key, err)
-		}
+	if err := game.ReadSetup(kind, setup, position, d.read); err != nil {
+		return nil, d, err
 	}
 	if err := d.check(players); err != nil {
 		return nil, d, fmt.Errorf("set-up of die-patin: %w", err)
 	}
-	return nil, d, nil
+	return s, d, nil
+}
+
+// read takes one key of a set-up.
+func (d *deal) read(key string, value json.RawMessage) error {
+	switch key {
+	case "startSeat":
+		return json.Unmarshal(value, &d.StartSeat)
+	case "removed":
+		return json.Unmarshal(value, &d.Removed)
+	case "tiles":
+		return json.Unmarshal(value, &d.Tiles)
+	}
+	return errors.New("this key is unknown; there are startSeat, removed, tiles, and state alone")
 }
 
 // check says what is impossible in the given parts, and brings them into their

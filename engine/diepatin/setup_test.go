@@ -28,7 +28,7 @@ func TestNothingIsSealed(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []game.Sealed{{At: "/setup/state/seats/0/intrigue/card", To: []game.Seat{1}}}
-	if !reflect.DeepEqual(setup.Sealed, want) || difference("", decode(setup.JSON), decode(position)) != nil {
+	if !reflect.DeepEqual(setup.Sealed, want) || game.Difference(setup.JSON, position) != nil {
 		t.Errorf("sealed %v of %s", setup.Sealed, setup.JSON)
 	}
 	for _, m := range []game.Move{"done", "pass"} {

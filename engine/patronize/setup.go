@@ -1,8 +1,8 @@
 package patronize
 
 import (
-	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -109,51 +109,34 @@ func (Rules) Restore(config game.Config, setup game.Setup) (game.State, error) {
 
 // begin reads what is fixed of a set-up: a whole position, or a deal with what
 // is given of it.
-func begin(players int, setup json.RawMessage) (*state, deal, error) {
+func begin(players int, setup json.RawMessage) (s *state, d deal, err error) {
 	if err := checkPlayers(players); err != nil {
-		return nil, deal{}, err
+		return nil, d, err
 	}
-	var d deal
-	if len(bytes.TrimSpace(setup)) == 0 {
-		return nil, d, nil
+	position := func(text json.RawMessage) (err error) {
+		s, err = restore(players, text)
+		return err
 	}
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(setup, &keys); err != nil || keys == nil {
-		return nil, d, fmt.Errorf("set-up of patronize: it must be an object")
-	}
-	if position, ok := keys["state"]; ok {
-		if len(keys) > 1 {
-			return nil, d, fmt.Errorf(`set-up of patronize: "state" must be its only key`)
-		}
-		s, err := restore(players, position)
-		if err != nil {
-			return nil, d, fmt.Errorf("set-up of patronize: state: %w", err)
-		}
-		return s, d, nil
-	}
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		var err error
-		switch key {
-		case "start":
-			err = json.Unmarshal(keys[key], &d.Start)
-		case "fame":
-			err = json.Unmarshal(keys[key], &d.Fame)
-		case "hands":
-			err = json.Unmarshal(keys[key], &d.Hands)
-		default:
-			err = fmt.Errorf("this key is unknown; there are start, fame, hands, and state alone")
-		}
-		if err == nil && string(bytes.TrimSpace(keys[key])) == "null" {
-			err = fmt.Errorf("it may not be null; leave it out to have it drawn")
-		}
-		if err != nil {
-			return nil, d, fmt.Errorf("set-up of patronize: %s: %w", key, err)
-		}
+	if err := game.ReadSetup("patronize", setup, position, d.read); err != nil {
+		return nil, d, err
 	}
 	if err := d.check(players); err != nil {
 		return nil, d, fmt.Errorf("set-up of patronize: %w", err)
 	}
-	return nil, d, nil
+	return s, d, nil
+}
+
+// read takes one key of a set-up.
+func (d *deal) read(key string, value json.RawMessage) error {
+	switch key {
+	case "start":
+		return json.Unmarshal(value, &d.Start)
+	case "fame":
+		return json.Unmarshal(value, &d.Fame)
+	case "hands":
+		return json.Unmarshal(value, &d.Hands)
+	}
+	return errors.New("this key is unknown; there are start, fame, hands, and state alone")
 }
 
 // check says what is impossible in the given parts.
