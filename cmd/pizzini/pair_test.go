@@ -104,8 +104,7 @@ func (p *pair) compare(what, one, two string) {
 // discreet looks for the names of hidden cards.
 func (p *pair) discreet(what, text string) {
 	p.Helper()
-	// One card's text names two others.
-	text = strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "He cannot copy the Student or the Lawman.", "")
+	text = plain(text)
 	lower := strings.ToLower(text)
 	if !slices.ContainsFunc(p.hidden, func(name string) bool { return strings.Contains(lower, strings.ToLower(name)) }) {
 		return

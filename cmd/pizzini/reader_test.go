@@ -261,10 +261,9 @@ func (s *sheet) shownLink(id string) string {
 	return ""
 }
 
-// table is the first table of the page that has a heading: its cells by row, the
-// heading first.
-func (s *sheet) table(heading string) [][]string {
-	s.r.t.Helper()
+// tables are the tables of the page: their cells by row, the heading first.
+func (s *sheet) tables() [][][]string {
+	var list [][][]string
 	for _, table := range elements(s.root, "table") {
 		var rows [][]string
 		for _, tr := range elements(table, "tr") {
@@ -276,10 +275,9 @@ func (s *sheet) table(heading string) [][]string {
 			}
 			rows = append(rows, row)
 		}
-		if len(rows) > 0 && strings.Contains(strings.Join(rows[0], " "), heading) {
-			return rows
+		if len(rows) > 0 {
+			list = append(list, rows)
 		}
 	}
-	s.r.t.Fatalf("%s has no table with %q: %s", s.at.Path, heading, s.text())
-	return nil
+	return list
 }
