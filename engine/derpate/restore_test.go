@@ -3,73 +3,11 @@ package derpate
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 
 	"pizzini/engine/game"
+	"pizzini/engine/gametest"
 )
-
-// changes are pairs of a JSON Pointer without its first slash and a JSON value;
-// "-" takes the key away.
-type changes []string
-
-func change(t *testing.T, text string, what changes) string {
-	t.Helper()
-	var document any
-	if err := json.Unmarshal([]byte(text), &document); err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(what); i += 2 {
-		path := strings.Split(what[i], "/")
-		container := document
-		for _, token := range path[:len(path)-1] {
-			container = inside(container, token)
-		}
-		last := path[len(path)-1]
-		var value any
-		if what[i+1] != "-" {
-			if err := json.Unmarshal([]byte(what[i+1]), &value); err != nil {
-				t.Fatalf("%s: %v", what[i+1], err)
-			}
-		}
-		switch container := container.(type) {
-		case map[string]any:
-			if _, ok := container[last]; !ok && what[i+1] == "-" {
-				t.Fatalf("there is no %s to take away", what[i])
-			}
-			container[last] = value
-			if what[i+1] == "-" {
-				delete(container, last)
-			}
-		case []any:
-			n := 0
-			if _, err := fmt.Sscan(last, &n); err != nil {
-				t.Fatal(err)
-			}
-			container[n] = value
-		default:
-			t.Fatalf("there is no %s", what[i])
-		}
-	}
-	changed, err := json.Marshal(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(changed)
-}
-
-func inside(container any, token string) any {
-	switch container := container.(type) {
-	case map[string]any:
-		return container[token]
-	case []any:
-		n := 0
-		if _, err := fmt.Sscan(token, &n); err == nil && n < len(container) {
-			return container[n]
-		}
-	}
-	return nil
-}
 
 // given is a position to which moves lead from a set-up.
 type given struct {
@@ -79,7 +17,7 @@ type given struct {
 	setup   string
 	faces   string
 	moves   []game.Move
-	refused map[string]changes
+	refused map[string]gametest.Changes
 }
 
 const (
@@ -104,7 +42,7 @@ func TestRefusedPositions(t *testing.T) {
 	for _, position := range []given{
 		{
 			name: "the step place of row 2", players: 2, setup: with("headlines", all+`,{"friends":1}`), faces: "1 2 3 4 1 2 hand", moves: []game.Move{"roll", "place red 4", "roll"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"no game":                   {"game", "-"},
 				"another game":              {"game", `"patronize"`},
 				"another edition":           {"edition", `"tw"`},
@@ -216,11 +154,11 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "favours without a favour", players: 2, setup: with("headlines", ``),
-			refused: map[string]changes{"favours": {"turn/favorsUsed", "1"}, "row 4": {"turn/row", "4"}},
+			refused: map[string]gametest.Changes{"favours": {"turn/favorsUsed", "1"}, "row 4": {"turn/row", "4"}},
 		},
 		{
 			name: "a Senator was used", players: 2, setup: with("rough-ride", `{"influence":12,"tiles":["senator"]}`), faces: "1 2 3 4 1 2 3", moves: []game.Move{"roll", "place red 4", "roll", "place gray 3 as white"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"it is held":        {"seats/0/tiles", `["senator"]`},
 				"it was not won":    {"seats/0/influence", "11"},
 				"no such space":     {"turn/placed/1/space", `"raid"`},
@@ -231,7 +169,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "setup-car", players: 3, setup: `{"startPlayer":2,"eventDeck":["headlines` + deckAfter + `}`,
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"the car stands":      {"car", `"east-1"`},
 				"a district is taken": {"businesses/east-1/owner", "1", "businesses/east-2/owner", "1", "businesses/east-5/owner", "1", "seats/0/supply", "4"},
 				"a business is taken": {"businesses/east-1/owner", "1", "seats/0/supply", "6"},
@@ -246,7 +184,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "setup-car with districts", players: 3, setup: `{"startPlayer":2,"eventDeck":["headlines` + deckAfter + `,"districts":["italy","east","lower"]}`,
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"two districts": {"businesses/lower-1/owner", "1", "businesses/lower-2/owner", "1", "businesses/lower-5/owner", "1", "seats/0/supply", "1", "seats/2/supply", "7"},
 				"one is free":   {"businesses/greenwich-1/owner", "null", "businesses/greenwich-3/owner", "null", "businesses/greenwich-4/owner", "null"},
 				"mixed":         {"businesses/greenwich-1/owner", "3", "businesses/lower-1/owner", "0"},
@@ -254,7 +192,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "setup-district", players: 3, setup: `{"startPlayer":2,"eventDeck":["headlines` + deckAfter + `}`, moves: []game.Move{"car lower-1", "district italy"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"it is another's choice": {"active", "[2]"},
 				"it is his choice again": {"active", "[1]"},
 				"another has it":         {"businesses/italy-4/owner", "3", "businesses/italy-2/owner", "3", "businesses/italy-3/owner", "3", "seats/2/supply", "4", "seats/0/supply", "7"},
@@ -265,14 +203,14 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "the start player of four", players: 4, setup: `{"startPlayer":2,"eventDeck":["headlines` + deckAfter + `}`, moves: []game.Move{"car lower-1", "district italy", "district east"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"does not choose": {"businesses/lower-1/owner", "3", "businesses/lower-2/owner", "3", "businesses/lower-5/owner", "3", "seats/2/supply", "4", "active", "[2]"},
 			},
 		},
 		{
 			name: "bail-or-river", players: 3, setup: `{"startPlayer":3,"eventDeck":["bail-or-river` + deckAfter[:len(deckAfter)-1] + `],"car":"lower-5","districts":["greenwich","east","italy"],"position":{"seats":[{"prison":1},{"prison":2},{"prison":1}]}}`,
 			moves: []game.Move{"ransom 0"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"a prisoner of who was asked": {"seats/2/prison", "1", "seats/2/hudson", "0"},
 				"who has none":                {"seats/0/prison", "0", "seats/0/supply", "4"},
 				"asked before":                {"active", "[2]", "eventQueue", "[2]"},
@@ -285,22 +223,22 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "donation", players: 2, setup: with("donation", ``),
-			refused: map[string]changes{"who is at the end": {"seats/0/favors", "4"}},
+			refused: map[string]gametest.Changes{"who is at the end": {"seats/0/favors", "4"}},
 		},
 		{
 			name: "crackdown", players: 2, setup: with("crackdown", ``),
-			refused: map[string]changes{"not the start player": {"active", "[2]", "eventQueue", "[2]"}, "both": {"eventQueue", "[1,2]"}},
+			refused: map[string]gametest.Changes{"not the start player": {"active", "[2]", "eventQueue", "[2]"}, "both": {"eventQueue", "[1,2]"}},
 		},
 		{
 			name: "vendetta at once", players: 2, options: game.Options{"ownTurnEvents": false}, setup: with("vendetta", ``),
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"nothing to decide": {"seats/0/owes", "[5,0,0]", "seats/0/debtSupply", "0"},
 				"in a turn":         {"phase", `"turn"`, "eventQueue", "[]", "turn", `{"seat":1,"row":1,"step":"event","dice":{"black":null,"white":null,"gray":null,"red":null},"placed":[],"favorsUsed":0,"choice":null}`},
 			},
 		},
 		{
 			name: "vendetta in the own turn", players: 2, setup: with("vendetta", `{"reputation":4,"tiles":["wedding"]}`),
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"nothing to do": {"seats/0/owes", "[5,0,0]", "seats/0/debtSupply", "0", "seats/0/tiles", "[]", "seats/0/reputation", "0"},
 				"row 2":         {"turn/row", "2", "turn/placed", `[{"row":1,"die":"red","face":4,"space":"loan-shark"}]`},
 				"at once":       {"phase", `"event"`, "turn", "null", "eventQueue", "[1,2]"},
@@ -308,7 +246,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "the step choose of row 3", players: 2, setup: with("rough-ride", ``), faces: "1 1 1 3 1 1 1 1 1", moves: []game.Move{"roll", "place red 3", "roll", "place white 1", "roll", "place black 1"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"another choice":    {"turn/choice", `"visit"`},
 				"no choice":         {"turn/choice", "null"},
 				"a choice of row 4": {"turn/choice", `"banker"`},
@@ -320,7 +258,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "the step end", players: 2, setup: with("rough-ride", `{"reputation":8,"tiles":["grandchild"]}`), faces: "1 1 1 3 1 1 1 1 1", moves: []game.Move{"roll", "place red 3", "roll", "place white 1", "roll", "place gray 1", "place black 1", "pass"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"nothing is left": {"seats/0/tiles", "[]"},
 				"a choice":        {"turn/choice", `"informer"`},
 				"a die":           {"turn/dice/black", "1"},
@@ -329,7 +267,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "a blood debt", players: 2, options: game.Options{"edition": "tw"}, setup: with("vendetta", ``), moves: []game.Move{"kill east-1"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"on an owned business": {"businesses/east-1/owner", "0"},
 				"of nobody there":      {"businesses/east-1/bloodDebt", "3"},
 				"of -1":                {"businesses/east-1/bloodDebt", "-1"},
@@ -340,7 +278,7 @@ func TestRefusedPositions(t *testing.T) {
 			name: "over", players: 2, setup: `{"eventDeck":["vendetta","good-neighbour","crackdown","casino-raid","headlines","donation","rough-ride"],"car":"lower-5","districts":["greenwich","east"],"position":{"round":7,"seats":[{"reputation":12},{}]}}`,
 			faces: "1 1 1 3 1 1 1 1 1 1 1 1 3 1 1 1 1 1",
 			moves: []game.Move{"roll", "place red 3", "roll", "place white 1", "roll", "place black 1", "pass", "place gray 1", "roll", "place red 3", "roll", "place white 1", "roll", "place black 1", "pass", "place gray 1"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"not over":        {"over", "false"},
 				"somebody active": {"active", "[1]"},
 				"no result":       {"result", "-"},
@@ -366,21 +304,7 @@ func TestRefusedPositions(t *testing.T) {
 				t.Fatal(err)
 			}
 			s = (&board{t: t, s: s}).play(position.faces, position.moves...).s
-			text, err := s.MarshalJSON()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := restoreText(config, change(t, string(text), nil)); err != nil {
-				t.Fatalf("the position itself is refused: %v\n%s", err, text)
-			}
-			for name, what := range position.refused {
-				changed := change(t, string(text), what)
-				if _, err := restoreText(config, changed); err == nil {
-					t.Errorf("%s: accepted %s", name, changed)
-				} else if !strings.HasPrefix(err.Error(), "set-up of der-pate: state: ") {
-					t.Errorf("%s: the error does not say where: %v", name, err)
-				}
-			}
+			gametest.RefusedPositions(t, Rules{}, config, s, position.refused)
 		})
 	}
 }

@@ -1,75 +1,12 @@
 package diepatin
 
 import (
-	"encoding/json"
-	"strconv"
-	"strings"
+	"fmt"
 	"testing"
 
 	"pizzini/engine/game"
+	"pizzini/engine/gametest"
 )
-
-// changes are pairs of a JSON Pointer without its first slash and a JSON value;
-// "-" takes the key away.
-type changes []string
-
-func change(t *testing.T, text string, what changes) string {
-	t.Helper()
-	var document any
-	if err := json.Unmarshal([]byte(text), &document); err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(what); i += 2 {
-		path := strings.Split(what[i], "/")
-		container := document
-		for _, token := range path[:len(path)-1] {
-			container = inside(container, token)
-		}
-		last := path[len(path)-1]
-		var value any
-		if what[i+1] != "-" {
-			if err := json.Unmarshal([]byte(what[i+1]), &value); err != nil {
-				t.Fatalf("%s: %v", what[i+1], err)
-			}
-		}
-		switch container := container.(type) {
-		case map[string]any:
-			if what[i+1] == "-" {
-				if _, ok := container[last]; !ok {
-					t.Fatalf("there is no %s to take away", what[i])
-				}
-				delete(container, last)
-				continue
-			}
-			container[last] = value
-		case []any:
-			n, err := strconv.Atoi(last)
-			if err != nil {
-				t.Fatal(err)
-			}
-			container[n] = value
-		default:
-			t.Fatalf("there is no %s", what[i])
-		}
-	}
-	changed, err := json.Marshal(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(changed)
-}
-
-func inside(container any, token string) any {
-	switch container := container.(type) {
-	case map[string]any:
-		return container[token]
-	case []any:
-		if n, err := strconv.Atoi(token); err == nil && n < len(container) {
-			return container[n]
-		}
-	}
-	return nil
-}
 
 func TestRefusedPositions(t *testing.T) {
 	t.Parallel()
@@ -77,11 +14,11 @@ func TestRefusedPositions(t *testing.T) {
 		name    string
 		file    string
 		moves   []game.Move
-		refused map[string]changes
+		refused map[string]gametest.Changes
 	}{
 		{
 			name: "inside", file: "worked-example-state.json",
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"no game":                   {"game", "-"},
 				"another game":              {"game", `"patronize"`},
 				"another edition":           {"edition", `"zoch-2024"`},
@@ -207,7 +144,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "bonus", file: "bonus-remove.json", moves: []game.Move{"henchman b1", "backroom casino"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"another bonus":     {"turn/bonus", `"rat"`},
 				"bonus of loot":     {"turn/bonus", `"loot"`},
 				"no bonus":          {"turn/bonus", `-`},
@@ -219,7 +156,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "outside", file: "r14-loot-is-spent-one-by-one.json", moves: []game.Move{"henchman t1", "rat m14"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"no loot to spend":   {"seats/0/loot", `0`, "lootSupply", `30`},
 				"spent negative":     {"turn/spent", `-1`},
 				"spent too much":     {"turn/spent", `29`},
@@ -232,7 +169,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "bribe", file: "r13-bribe-and-invasion-are-whole.json", moves: []game.Move{"boss y1"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"five left":       {"turn/left", `5`},
 				"nothing left":    {"turn/left", `0`},
 				"another card":    {"seats/0/intrigue/card", `"invasion"`},
@@ -249,7 +186,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "reinforce", file: "r24-one-rat-in-the-supply.json", moves: []game.Move{"boss y2", "invade m11"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"two left with a rat there": {"turn/left", `3`},
 				"nothing left":              {"turn/left", `0`},
 				"another area's manhole":    {"turn/manhole", `"m7"`},
@@ -262,7 +199,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "figure", file: "r12-done-at-once.json",
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"no figure in the supply": {"seats/0/henchmen", `0`, "areas/b2/henchmen", `[3,0,0]`, "seats/0/boss", `false`, "areas/b2/bosses", `[1]`, "seats/0/intrigue/revealed", `true`},
 				"figure too early":        {"turn/figure", `"henchman"`},
 				"area too early":          {"turn/area", `"b2"`},
@@ -271,7 +208,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "intrigue", file: "r11-no-second-thoughts.json", moves: []game.Move{"intrigue invasion"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"all have chosen":      {"seats/1/intrigue", `{"chosen":true,"card":"bribe","revealed":false}`, "active", `[]`},
 				"who has chosen asked": {"active", `[1,2]`},
 				"nobody asked":         {"active", `[]`},
@@ -283,7 +220,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "missions", file: "r44-all-at-once.json", moves: []game.Move{"henchman b2", "done"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"nobody":                {"active", `[]`},
 				"unsorted":              {"active", `[2,1]`},
 				"twice":                 {"active", `[1,1]`},
@@ -299,7 +236,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "over", file: "r46-after-round-5.json", moves: []game.Move{"henchman b2", "done", "mission crowd"},
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"not over":          {"over", `false`},
 				"round 4":           {"round", `4`, "seats/0/missions", `{"crowd":4}`},
 				"somebody active":   {"active", `[1]`},
@@ -310,16 +247,11 @@ func TestRefusedPositions(t *testing.T) {
 			},
 		},
 	} {
-		players, text := given(t, position.file, position.moves...)
-		if _, err := restoreText(players, text); err != nil {
-			t.Errorf("%s: %v", position.name, err)
-			continue
-		}
-		for name, what := range position.refused {
-			if _, err := restoreText(players, change(t, text, what)); err == nil {
-				t.Errorf("%s: %s is accepted", position.name, name)
-			}
-		}
+		t.Run(position.name, func(t *testing.T) {
+			t.Parallel()
+			config, s := gametest.Position(t, Rules{}, position.file, position.moves...)
+			gametest.RefusedPositions(t, Rules{}, config, s, position.refused)
+		})
 	}
 }
 
@@ -329,9 +261,9 @@ func TestRefusedStarts(t *testing.T) {
 	t.Parallel()
 	for _, position := range []struct {
 		moves   []game.Move
-		refused map[string]changes
+		refused map[string]gametest.Changes
 	}{
-		{nil, map[string]changes{
+		{nil, map[string]gametest.Changes{
 			"round 1":         {"round", `1`},
 			"loot is taken":   {"lootSupply", `27`, "seats/0/loot", `1`},
 			"a rat is there":  {"manholes/m1", `{"seat":1,"rats":1}`, "seats/0/rats", `29`},
@@ -343,7 +275,7 @@ func TestRefusedStarts(t *testing.T) {
 			"a tile is taken": {"areas/b2/tiles", `[]`, "seats/0/tiles", `["laundry:rat"]`, "seats/0/backRooms", `9`},
 			"owned":           {"areas/g2/owner", `1`},
 		}},
-		{[]game.Move{"start p3", "three m17"}, map[string]changes{
+		{[]game.Move{"start p3", "three m17"}, map[string]gametest.Changes{
 			"no start area":     {"areas/p3/owner", `0`, "areas/p2/owner", `1`},
 			"two areas":         {"areas/g2/owner", `1`},
 			"four rats":         {"manholes/m17/rats", `4`, "seats/0/rats", `26`},
@@ -356,22 +288,17 @@ func TestRefusedStarts(t *testing.T) {
 			"a step further":    {"turn/step", `"area"`, "turn/area", `-`},
 			"area without need": {"turn/figure", `"henchman"`},
 		}},
-		{[]game.Move{"start p3", "three m17", "two m20", "one m25", "start g2", "three m16", "two m15", "one m8", "start y3", "three m18", "two m11", "one m12", "start b2", "three m10", "two m3"}, map[string]changes{
+		{[]game.Move{"start p3", "three m17", "two m20", "one m25", "start g2", "three m16", "two m15", "one m8", "start y3", "three m18", "two m11", "one m12", "start b2", "three m10", "two m3"}, map[string]gametest.Changes{
 			"the end of the start": {"turn/seat", `1`, "active", `[1]`},
 			"removed missing":      {"removed", `null`},
 			"removed more":         {"removed", `["bakery","tailor"]`},
 		}},
 	} {
-		players, text := given(t, "01-start-4p.json", position.moves...)
-		if _, err := restoreText(players, text); err != nil {
-			t.Error(err)
-			continue
-		}
-		for name, what := range position.refused {
-			if _, err := restoreText(players, change(t, text, what)); err == nil {
-				t.Errorf("after %q: %s is accepted", position.moves, name)
-			}
-		}
+		t.Run(fmt.Sprintf("after %d moves", len(position.moves)), func(t *testing.T) {
+			t.Parallel()
+			config, s := gametest.Position(t, Rules{}, "01-start-4p.json", position.moves...)
+			gametest.RefusedPositions(t, Rules{}, config, s, position.refused)
+		})
 	}
 }
 
@@ -380,13 +307,13 @@ func TestRefusedStarts(t *testing.T) {
 func TestPositionsByHand(t *testing.T) {
 	t.Parallel()
 	players, text := given(t, "r44-all-at-once.json", "henchman b2", "done")
-	for name, what := range map[string]changes{
+	for name, what := range map[string]gametest.Changes{
 		"one has declined":             {"active", `[1,3]`},
 		"figures left in the missions": {"areas/b2/henchmen", `[0,0,0]`, "seats/0/henchmen", `3`},
 		"others have had fewer turns":  {"phase", `"turns"`, "active", `[1]`, "turn", `{"seat":1,"step":"figure"}`, "areas/b2/henchmen", `[0,0,0]`, "seats/0/henchmen", `3`},
 		"scored in this round":         {"seats/2/missions", `{"areas":4}`, "active", `[1,2]`},
 	} {
-		if _, err := restoreText(players, change(t, text, what)); err != nil {
+		if _, err := restoreText(players, what.To(t, text)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

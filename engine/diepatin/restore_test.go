@@ -3,11 +3,11 @@ package diepatin
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"pizzini/engine/game"
+	"pizzini/engine/gametest"
 )
 
 func restoreText(players int, state string) (game.State, error) {
@@ -25,29 +25,9 @@ func given(t *testing.T, file string, moves ...game.Move) (int, string) {
 	return int(s.(*state).players), string(text)
 }
 
-// on sets a scenario's set-up up and plays moves of whoever is active first.
 func on(t *testing.T, file string, moves ...game.Move) game.State {
 	t.Helper()
-	data, err := os.ReadFile("testdata/scenarios/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var scenario struct {
-		Players int
-		Setup   json.RawMessage
-	}
-	if err := json.Unmarshal(data, &scenario); err != nil {
-		t.Fatal(err)
-	}
-	s, _, err := Rules{}.Start(game.Config{Players: scenario.Players, Setup: scenario.Setup}, game.Drawing(game.Random(1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range moves {
-		if s, err = game.Play(s, s.Active()[0], m, game.Recorded(nil)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	_, s := gametest.Position(t, Rules{}, file, moves...)
 	return s
 }
 

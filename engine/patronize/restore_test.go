@@ -3,13 +3,13 @@ package patronize
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"pizzini/engine/game"
+	"pizzini/engine/gametest"
 )
 
 func restoreText(players int, state string) (game.State, error) {
@@ -92,97 +92,15 @@ func listed(s *state) error {
 	return nil
 }
 
-// given are positions out of the scenarios, one for each phase.
-func given(t *testing.T, file string, moves ...string) (int, string) {
+// given is the position of a scenario's set-up after some moves, as JSON.
+func given(t *testing.T, file string, moves ...game.Move) (int, string) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/scenarios/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var scenario struct {
-		Players int
-		Setup   json.RawMessage
-	}
-	if err := json.Unmarshal(data, &scenario); err != nil {
-		t.Fatal(err)
-	}
-	s, _, err := Rules{}.Start(game.Config{Players: scenario.Players, Setup: scenario.Setup}, game.Drawing(nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range moves {
-		if s, err = game.Play(s, s.Active()[0], game.Move(m), game.Recorded(nil)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	config, s := gametest.Position(t, Rules{}, file, moves...)
 	text, err := s.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return scenario.Players, string(text)
-}
-
-// changes are pairs of a JSON Pointer without its first slash and a JSON value;
-// "-" takes the key away.
-type changes []string
-
-func change(t *testing.T, text string, what changes) string {
-	t.Helper()
-	var document any
-	if err := json.Unmarshal([]byte(text), &document); err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(what); i += 2 {
-		path := strings.Split(what[i], "/")
-		container := document
-		for _, token := range path[:len(path)-1] {
-			container = inside(container, token)
-		}
-		last := path[len(path)-1]
-		var value any
-		if what[i+1] != "-" {
-			if err := json.Unmarshal([]byte(what[i+1]), &value); err != nil {
-				t.Fatalf("%s: %v", what[i+1], err)
-			}
-		}
-		switch container := container.(type) {
-		case map[string]any:
-			if what[i+1] == "-" {
-				if _, ok := container[last]; !ok {
-					t.Fatalf("there is no %s to take away", what[i])
-				}
-				delete(container, last)
-				continue
-			}
-			container[last] = value
-		case []any:
-			n := 0
-			if _, err := fmt.Sscan(last, &n); err != nil {
-				t.Fatal(err)
-			}
-			container[n] = value
-		default:
-			t.Fatalf("there is no %s", what[i])
-		}
-	}
-	changed, err := json.Marshal(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(changed)
-}
-
-func inside(container any, token string) any {
-	switch container := container.(type) {
-	case map[string]any:
-		return container[token]
-	case []any:
-		n := 0
-		if _, err := fmt.Sscan(token, &n); err == nil && n < len(container) {
-			return container[n]
-		}
-	}
-	return nil
+	return config.Players, string(text)
 }
 
 func TestRefusedPositions(t *testing.T) {
@@ -190,12 +108,12 @@ func TestRefusedPositions(t *testing.T) {
 	for _, position := range []struct {
 		name    string
 		file    string
-		moves   []string
-		refused map[string]changes
+		moves   []game.Move
+		refused map[string]gametest.Changes
 	}{
 		{
-			name: "action", file: "01-a-round.json", moves: []string{"play banker protect", "play literary-man"},
-			refused: map[string]changes{
+			name: "action", file: "01-a-round.json", moves: []game.Move{"play banker protect", "play literary-man"},
+			refused: map[string]gametest.Changes{
 				"no game":                  {"game", "-"},
 				"another game":             {"game", `"der-pate"`},
 				"another edition":          {"edition", `"printed"`},
@@ -283,8 +201,8 @@ func TestRefusedPositions(t *testing.T) {
 			},
 		},
 		{
-			name: "achievement", file: "r04-white-cubes.json", moves: []string{"play noble", "play banker", "play merchant", "cube blue"},
-			refused: map[string]changes{
+			name: "achievement", file: "r04-white-cubes.json", moves: []game.Move{"play noble", "play banker", "play merchant", "cube blue"},
+			refused: map[string]gametest.Changes{
 				"another winner":      {"winner", "3"},
 				"no winner":           {"winner", "0"},
 				"nothing pending":     {"pending", "[]"},
@@ -308,7 +226,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "protegee", file: "07-a-given-position.json",
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"another winner":          {"winner", "3"},
 				"a passer has won":        {"winner", "1"},
 				"no winner":               {"winner", "0"},
@@ -332,8 +250,8 @@ func TestRefusedPositions(t *testing.T) {
 			},
 		},
 		{
-			name: "everyone passed", file: "r18-everyone-passes.json", moves: []string{"pass", "pass", "pass", "cube red"},
-			refused: map[string]changes{
+			name: "everyone passed", file: "r18-everyone-passes.json", moves: []game.Move{"pass", "pass", "pass", "cube red"},
+			refused: map[string]gametest.Changes{
 				"a winner":       {"winner", "2"},
 				"no card lost":   {"lostFame", "[]", "seats/0/fame", `["fame-calm"]`},
 				"choosers":       {"choosers", "[3]"},
@@ -343,7 +261,7 @@ func TestRefusedPositions(t *testing.T) {
 		},
 		{
 			name: "clown", file: "r16-clown-then-sculptors.json",
-			refused: map[string]changes{
+			refused: map[string]gametest.Changes{
 				"copied already":     {"seats/1/copied", `"painter"`},
 				"another copies":     {"active", "[3]"},
 				"phase sculptor":     {"phase", `"sculptor"`, "active", "[1]"},
@@ -360,8 +278,8 @@ func TestRefusedPositions(t *testing.T) {
 			},
 		},
 		{
-			name: "sculptor", file: "r16-clown-then-sculptors.json", moves: []string{"copy sculptor", "double painter"},
-			refused: map[string]changes{
+			name: "sculptor", file: "r16-clown-then-sculptors.json", moves: []game.Move{"copy sculptor", "double painter"},
+			refused: map[string]gametest.Changes{
 				"phase clown":               {"phase", `"clown"`},
 				"phase over":                {"phase", `"over"`, "active", "[]", "over", "true"},
 				"another active":            {"active", "[1]"},
@@ -377,8 +295,8 @@ func TestRefusedPositions(t *testing.T) {
 			},
 		},
 		{
-			name: "over", file: "r16-clown-then-sculptors.json", moves: []string{"copy sculptor", "double painter", "double banker"},
-			refused: map[string]changes{
+			name: "over", file: "r16-clown-then-sculptors.json", moves: []game.Move{"copy sculptor", "double painter", "double banker"},
+			refused: map[string]gametest.Changes{
 				"not over":          {"over", "false"},
 				"somebody active":   {"active", "[2]"},
 				"no result":         {"result", "-"},
@@ -397,18 +315,8 @@ func TestRefusedPositions(t *testing.T) {
 	} {
 		t.Run(position.name, func(t *testing.T) {
 			t.Parallel()
-			players, text := given(t, position.file, position.moves...)
-			if _, err := restoreText(players, change(t, text, nil)); err != nil {
-				t.Fatalf("the position itself is refused: %v\n%s", err, text)
-			}
-			for name, what := range position.refused {
-				changed := change(t, text, what)
-				if _, err := restoreText(players, changed); err == nil {
-					t.Errorf("%s: accepted %s", name, changed)
-				} else if !strings.HasPrefix(err.Error(), "set-up of patronize: ") {
-					t.Errorf("%s: the error does not say where: %v", name, err)
-				}
-			}
+			config, s := gametest.Position(t, Rules{}, position.file, position.moves...)
+			gametest.RefusedPositions(t, Rules{}, config, s, position.refused)
 		})
 	}
 }

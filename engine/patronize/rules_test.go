@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pizzini/engine/game"
+	"pizzini/engine/gametest"
 )
 
 // table is a deal on which a test plays.
@@ -351,12 +352,12 @@ func TestCubeFrom(t *testing.T) {
 func TestAllCubesOfAllColours(t *testing.T) {
 	t.Parallel()
 	players, text := given(t, "r06-no-cube-anywhere.json")
-	s, err := restoreText(players, change(t, text, changes{
+	s, err := restoreText(players, gametest.Changes{
 		"stock", `{"yellow":0,"red":0,"green":0,"blue":0}`,
 		"seats/0/cubes", `{"yellow":0,"red":0,"green":0,"blue":0}`,
 		"seats/1/cubes", `{"yellow":0,"red":0,"green":0,"blue":0}`,
 		"seats/2/cubes", `{"yellow":8,"red":8,"green":8,"blue":8}`,
-	}))
+	}.To(t, text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -371,14 +372,14 @@ func TestAllCubesOfAllColours(t *testing.T) {
 	if want := []game.Move{"cube red"}; !slices.Equal(after.Legal(3), want) {
 		t.Errorf("seat 3 can play %v", after.Legal(3))
 	}
-	if _, err := restoreText(players, change(t, text, changes{
+	if _, err := restoreText(players, gametest.Changes{
 		"stock", `{"yellow":0,"red":0,"green":0,"blue":0}`,
 		"seats/0/cubes", `{"yellow":0,"red":0,"green":0,"blue":0}`,
 		"seats/1/cubes", `{"yellow":8,"red":8,"green":8,"blue":8}`,
 		"seats/2/cubes", `{"yellow":0,"red":0,"green":0,"blue":0}`,
 		"phase", `"protegee"`, "active", `[2]`, "choosers", `[2,3]`, "lostFame", `["fame-calm"]`, "fameCard", `""`,
 		"seats/0/action", `"passed"`, "seats/1/action", `"passed"`, "seats/2/action", `"passed"`,
-	})); err == nil || !strings.Contains(err.Error(), "no legal move") {
+	}.To(t, text)); err == nil || !strings.Contains(err.Error(), "no legal move") {
 		t.Errorf("a position in which nothing can be chosen: %v", err)
 	}
 }

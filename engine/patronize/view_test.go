@@ -9,16 +9,12 @@ import (
 	"testing"
 
 	"pizzini/engine/game"
+	"pizzini/engine/gametest"
 )
 
-// on sets a scenario's set-up up and plays moves on it.
-func on(t *testing.T, file string, moves ...string) game.State {
+func on(t *testing.T, file string, moves ...game.Move) game.State {
 	t.Helper()
-	players, text := given(t, file, moves...)
-	s, err := restoreText(players, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, s := gametest.Position(t, Rules{}, file, moves...)
 	return s
 }
 
@@ -73,14 +69,14 @@ func TestLeader(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		file  string
-		moves []string
+		moves []game.Move
 		want  int
 	}{
 		{"01-a-round.json", nil, 0},
-		{"01-a-round.json", []string{"pass"}, 0},
-		{"01-a-round.json", []string{"play banker"}, 3},
-		{"01-a-round.json", []string{"play banker", "play literary-man"}, 1},         // science is trump
-		{"01-a-round.json", []string{"play banker", "play literary-man", "pass"}, 1}, // has won
+		{"01-a-round.json", []game.Move{"pass"}, 0},
+		{"01-a-round.json", []game.Move{"play banker"}, 3},
+		{"01-a-round.json", []game.Move{"play banker", "play literary-man"}, 1},         // science is trump
+		{"01-a-round.json", []game.Move{"play banker", "play literary-man", "pass"}, 1}, // has won
 		{"r16-clown-then-sculptors.json", nil, 0},
 	} {
 		if v := view(t, on(t, test.file, test.moves...), game.Spectator); v.Leader != test.want {
@@ -93,16 +89,16 @@ func TestRoundsLeft(t *testing.T) {
 	t.Parallel()
 	s := on(t, "r02-empty-hand.json")
 	for _, test := range []struct {
-		moves          []string
+		moves          []game.Move
 		seat           int
 		left, stranded int
 	}{
 		{nil, 1, 2, 0},
-		{[]string{"pass"}, 1, 1, 0},
-		{[]string{"pass"}, 3, 2, 0},
-		{[]string{"pass", "pass", "cube red", "cube red", "cube red"}, 1, 1, 0},
-		{[]string{"pass", "pass", "cube red", "cube red", "cube red", "pass"}, 1, 0, 1},
-		{[]string{"pass", "pass", "cube red", "cube red", "cube red", "pass", "play nun"}, 3, 0, 0},
+		{[]game.Move{"pass"}, 1, 1, 0},
+		{[]game.Move{"pass"}, 3, 2, 0},
+		{[]game.Move{"pass", "pass", "cube red", "cube red", "cube red"}, 1, 1, 0},
+		{[]game.Move{"pass", "pass", "cube red", "cube red", "cube red", "pass"}, 1, 0, 1},
+		{[]game.Move{"pass", "pass", "cube red", "cube red", "cube red", "pass", "play nun"}, 3, 0, 0},
 	} {
 		p := view(t, on(t, "r02-empty-hand.json", test.moves...), game.Spectator).Seats[test.seat-1]
 		if p.RoundsLeft != test.left || p.Stranded() != test.stranded {
@@ -139,21 +135,21 @@ func TestDescribe(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		file  string
-		moves []string
+		moves []game.Move
 		move  game.Move
 		want  string // key, group, spot, arguments
 	}{
 		{"01-a-round.json", nil, "pass", "pass pass  seat=3"},
 		{"01-a-round.json", nil, "play banker", "play play card:banker card=banker seat=3"},
 		{"01-a-round.json", nil, "play banker protect", "play-protect play card:banker card=banker seat=3"},
-		{"r04-white-cubes.json", []string{"play noble", "play banker", "play merchant", "cube red"}, "cube blue", "achievement cube colour:blue card=noble colour=blue owner=1 seat=3"},
-		{"r06-no-cube-anywhere.json", []string{"play theologian", "pass", "play noble"}, "cube yellow", "achievement-from cube colour:yellow card=noble colour=yellow from=1 owner=3 seat=3"},
+		{"r04-white-cubes.json", []game.Move{"play noble", "play banker", "play merchant", "cube red"}, "cube blue", "achievement cube colour:blue card=noble colour=blue owner=1 seat=3"},
+		{"r06-no-cube-anywhere.json", []game.Move{"play theologian", "pass", "play noble"}, "cube yellow", "achievement-from cube colour:yellow card=noble colour=yellow from=1 owner=3 seat=3"},
 		{"07-a-given-position.json", nil, "take missionary", "take take card:missionary card=missionary from=2 seat=4"},
 		{"07-a-given-position.json", nil, "take geographer return red", "take-fee take card:geographer card=geographer colour=red from=3 seat=4"},
 		{"07-a-given-position.json", nil, "cube blue", "cube cube colour:blue colour=blue seat=4"},
-		{"r06-no-cube-anywhere.json", []string{"play theologian", "pass", "play noble", "cube yellow"}, "cube yellow", "cube-from cube colour:yellow colour=yellow from=3 seat=2"},
+		{"r06-no-cube-anywhere.json", []game.Move{"play theologian", "pass", "play noble", "cube yellow"}, "cube yellow", "cube-from cube colour:yellow colour=yellow from=3 seat=2"},
 		{"r16-clown-then-sculptors.json", nil, "copy sculptor", "copy copy card:sculptor card=sculptor from=1 seat=2"},
-		{"r16-clown-then-sculptors.json", []string{"copy sculptor"}, "double painter", "double double card:painter card=painter seat=1"},
+		{"r16-clown-then-sculptors.json", []game.Move{"copy sculptor"}, "double painter", "double double card:painter card=painter seat=1"},
 	} {
 		s := on(t, test.file, test.moves...)
 		seat := s.Active()[0]
