@@ -14,8 +14,10 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/netip"
 	"net/textproto"
 	"net/url"
+	"regexp"
 	"strconv"
 	"sync"
 	"time"
@@ -111,6 +113,8 @@ func ParseSMTP(text string) (SMTP, error) {
 		return SMTP{}, errors.New("the mail server's URL must begin with smtp:// or smtps://: " + form)
 	case s.Host == "":
 		return SMTP{}, errors.New("the mail server's URL names no host: " + form)
+	case !isHost(s.Host): // where the @ was forgotten the host has the password in it, and would be shown
+		return SMTP{}, errors.New("the mail server's host is neither a name nor an address; is an @ missing before it? " + form)
 	case u.Path != "" && u.Path != "/", u.RawQuery != "", u.Fragment != "":
 		return SMTP{}, errors.New("the mail server's URL has something after the port: " + form)
 	}
@@ -132,6 +136,14 @@ func ParseSMTP(text string) (SMTP, error) {
 		}
 	}
 	return s, nil
+}
+
+var hostName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\.?$`)
+
+// isHost says whether a text is a host's name or IP address and nothing more.
+func isHost(text string) bool {
+	_, err := netip.ParseAddr(text)
+	return err == nil || hostName.MatchString(text)
 }
 
 // String names the server without user and password.

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -122,6 +123,8 @@ func (s *Store) open(ctx context.Context) error {
 			return err
 		}
 		options = append(options, nats.InProcessServer(s.server))
+	} else if strings.Contains(s.where(), unreadable) { // the library's error would show it, perhaps with a password
+		return errors.New("the NATS server's URL cannot be read: write nats://user:password@host:4222, several with commas between, with special characters of user and password as %XX (@ is %40)")
 	} else {
 		options = append(options, nats.RetryOnFailedConnect(false))
 	}
@@ -184,6 +187,8 @@ func checkVersion(version string) error {
 	return nil
 }
 
+const unreadable = "(unreadable URL)"
+
 // where names the store in errors and logs, without a password.
 func (s *Store) where() string {
 	if s.config.URL == "" {
@@ -192,8 +197,9 @@ func (s *Store) where() string {
 	var hosts []string
 	for one := range strings.SplitSeq(s.config.URL, ",") {
 		u, err := url.Parse(strings.TrimSpace(one))
-		if err != nil || u.Host == "" {
-			hosts = append(hosts, "(unreadable URL)")
+		// Where the @ was forgotten the host has the password in it.
+		if err != nil || u.Host == "" || strings.Contains(u.Hostname(), ":") && net.ParseIP(u.Hostname()) == nil {
+			hosts = append(hosts, unreadable)
 			continue
 		}
 		hosts = append(hosts, u.Scheme+"://"+u.Host)
