@@ -112,19 +112,27 @@ type veil struct {
 func (p *byLetter) hidden(m *engine.Match, viewer game.Seat) *veil {
 	p.t.Helper()
 	h := &veil{byLetter: p, viewer: viewer, others: func(string) string { return "" }}
-	var cards []string
-	h.bytes, cards = secrets(p.t, m, viewer)
-	for _, card := range cards {
-		h.words = append(h.words, regexp.QuoteMeta(strings.ToLower(card)))
-	}
-	if h.count = len(cards); h.count > 0 {
-		h.cards = regexp.MustCompile(`\b(` + strings.Join(h.words, "|") + `)\b`)
-	}
+	h.bytes, _ = secrets(p.t, m, viewer)
+	// What is secret is read off the whole position, not off what a view leaves out.
 	switch v := m.State.View(game.All).(type) {
+	case *patronize.View:
+		h.words = append(h.words, idsAndNames(v.FameDeck)...)
+		h.words = append(h.words, idsAndNames(v.RemovedFame)...)
+		h.words = append(h.words, idsAndNames(v.RemovedCharacters)...)
+		for i, seat := range v.Seats {
+			if game.Seat(i+1) != viewer {
+				h.words = append(h.words, idsAndNames(seat.Hand)...)
+			}
+		}
 	case *derpate.View:
+		h.words = append(h.words, idsAndNames(slices.DeleteFunc(derpate.EventCards(), func(e derpate.Event) bool { return slices.Contains(v.EventsSeen, e) }))...)
 		h.money(m, v)
 	case *diepatin.View:
 		h.intrigue(m, v)
+	}
+	h.count += len(h.words)
+	if len(h.words) > 0 {
+		h.cards = regexp.MustCompile(`\b(` + strings.Join(h.words, "|") + `)\b`)
 	}
 	return h
 }
@@ -246,6 +254,18 @@ func (h *veil) intrigue(m *engine.Match, v *diepatin.View) {
 		}
 		return name.FindString(allowed.ReplaceAllString(html.UnescapeString(text), ""))
 	}
+}
+
+// idsAndNames are what cards are called, in lower case.
+func idsAndNames[Card interface {
+	ID() string
+	Name() string
+}](cards []Card) []string {
+	var list []string
+	for _, c := range cards {
+		list = append(list, regexp.QuoteMeta(strings.ToLower(c.ID())), regexp.QuoteMeta(strings.ToLower(c.Name())))
+	}
+	return list
 }
 
 // cardName is the name of a card, or the text itself where it is no card's id.
