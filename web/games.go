@@ -15,6 +15,8 @@ type gamePages struct {
 	Seats func(sight) templ.Component // what lies before each seat, and the stock
 	Score func(sight) templ.Component // the result, once there is one
 	Rules func() templ.Component      // the rules page
+
+	AtOnce func(game.Label) bool // moves that one press plays, as a try of them would show nothing; may be nil
 }
 
 // sight is a position as a page shows it to a viewer.
@@ -29,6 +31,6 @@ type sight struct {
 // games lists the drawings, by kind.
 var games = map[string]gamePages{
 	"patronize": {Table: patronizeTable, Own: patronizeOwn, Seats: patronizeSeats, Score: patronizeScore, Rules: patronizeRules},
-	"der-pate":  {Table: derPateTable, Own: derPateOwn, Seats: derPateSeats, Score: derPateScore, Rules: derPateRules},
+	"der-pate":  {Table: derPateTable, Own: derPateOwn, Seats: derPateSeats, Score: derPateScore, Rules: derPateRules, AtOnce: derPateThrow},
 	"die-patin": {Table: diePatinTable, Own: diePatinOwn, Seats: diePatinSeats, Score: diePatinScore, Rules: diePatinRules},
 }

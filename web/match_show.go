@@ -271,7 +271,12 @@ func (p *matchPage) decision(d *engine.Draft, number int) *decision {
 	}
 	for _, c := range words.InOrder(d.Choices, p.Sight.Words) {
 		shown := choice{Move: c.Move, Words: p.say(c.Label, c.Move), Consequence: p.consequence(c)}
-		if !c.Secret {
+		if p.atOnce(c.Label) {
+			shown.Consequence += ". It is played at once"
+			if len(d.Moves) > 0 {
+				shown.Consequence += ", with what you chose before"
+			}
+		} else if !c.Secret {
 			shown.Try = p.try(draft.With(c.Move))
 		}
 		title := ""
@@ -286,6 +291,13 @@ func (p *matchPage) decision(d *engine.Draft, number int) *decision {
 		out.Groups[n-1].Choices = append(out.Groups[n-1].Choices, shown)
 	}
 	return out
+}
+
+// atOnce says whether one press plays a move, with all that was tried before: where
+// to try it would show nothing.
+func (p *matchPage) atOnce(l game.Label) bool {
+	plays := games[p.kind()].AtOnce
+	return plays != nil && plays(l)
 }
 
 // said are moves tried one after the other on the present position, in words; a

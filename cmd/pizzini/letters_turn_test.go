@@ -83,6 +83,9 @@ func (p *byLetter) arrive(m *engine.Match, l *letter) *sheet {
 		p.t.Fatalf("the letter of seat %d leads to %s", seat, page.at)
 	}
 	choices := len(page.choices())
+	if _, _, throws := page.form("Throw"); throws {
+		choices++
+	}
 	switch {
 	case tried:
 		_, fields, ok := page.form("Play")
@@ -116,7 +119,12 @@ func (p *byLetter) draft(page *sheet) (action string, fields url.Values, ok bool
 		fields.Add("move", secret[p.random.IntN(len(secret))])
 		return action, fields, ok
 	}
-	return page.form("Play")
+	// A throw is a button beside the links that try a move.
+	to, thrown, throws := page.form("Throw")
+	if action, fields, ok = page.form("Play"); throws && (!ok || p.random.IntN(2) == 0) {
+		return to, thrown, true
+	}
+	return action, fields, ok
 }
 
 // together has all who are asked at once send their choices at the same moment;

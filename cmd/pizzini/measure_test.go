@@ -290,7 +290,7 @@ type table struct {
 
 var (
 	choiceLink = regexp.MustCompile(`<a class="choice" href="([^"]*)"`)
-	choiceForm = regexp.MustCompile(`(?s)name="d" value="(\d+)".*?name="move" value="([^"]*)" required`) // a secret one is in no link
+	choiceForm = regexp.MustCompile(`(?s)name="d" value="(\d+)".*?name="move" value="([^"]*)"(?: required|>)`) // a secret one and a throw are in no link
 	over       = "The match is over"
 )
 
@@ -311,7 +311,7 @@ func (p *table) choose(t *testing.T) bool {
 			if len(links) == 0 {
 				break
 			}
-			href := html.UnescapeString(links[p.random.IntN(len(links))][1])
+			href, _, _ := strings.Cut(html.UnescapeString(links[p.random.IntN(len(links))][1]), "#")
 			_, query, _ := strings.Cut(href, "?")
 			var err error
 			if p.draft, err = link.ParseDraft(query); err != nil {

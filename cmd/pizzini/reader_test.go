@@ -200,7 +200,7 @@ func (s *sheet) form(button string) (action string, fields url.Values, ok bool) 
 			if strings.HasPrefix(wordsOf(b), button) {
 				fields = filled(f)
 				if name := value(b, "name"); name != "" {
-					fields.Set(name, value(b, "value"))
+					fields.Add(name, value(b, "value"))
 				}
 				return s.resolve(value(f, "action")), fields, true
 			}
