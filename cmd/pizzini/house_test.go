@@ -104,7 +104,7 @@ func serveLine(dir string, more ...string) []string {
 func start(t *testing.T, dir string, more ...string) *server {
 	t.Helper()
 	var line cli
-	parser, err := kong.New(&line)
+	parser, err := kong.New(&line, kinds())
 	if err != nil {
 		t.Fatal(err)
 	}

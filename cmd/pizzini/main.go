@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"pizzini/engine"
 )
 
 // version is set by the linker of a release: -ldflags "-X main.version=…".
@@ -68,6 +71,7 @@ func run(args []string, s streams) int {
 		kong.Exit(func(code int) { status = code }),
 		kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kinds(),
 	)
 	if err != nil {
 		fmt.Fprintln(s.err, "pizzini:", err)
@@ -94,6 +98,16 @@ func run(args []string, s streams) int {
 	}
 	fmt.Fprintln(s.err, "pizzini:", err)
 	return 1
+}
+
+// kinds names the kinds of games in the help.
+func kinds() kong.Vars {
+	var list []string
+	for _, rules := range engine.Kinds() {
+		list = append(list, rules.Info().Kind)
+	}
+	last := len(list) - 1
+	return kong.Vars{"kinds": strings.Join(list[:last], ", ") + " or " + list[last]}
 }
 
 type versionCmd struct{}

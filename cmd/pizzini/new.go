@@ -16,7 +16,7 @@ import (
 
 type newCmd struct {
 	settings
-	Game   string            `arg:"" help:"The kind of game: patronize."`
+	Game   string            `arg:"" help:"The kind of game: ${kinds}."`
 	Seat   []string          `placeholder:"WHO" sep:"none" help:"One for each seat, seat 1 first: NAME=ADDRESS (invited by letter), NAME (you pass the printed link on), bot, or link (whoever follows the printed link)."`
 	Option map[string]string `short:"o" placeholder:"KEY=VALUE" mapsep:"none" help:"An option of the game; may be given several times."`
 	Host   string            `default:"Host" placeholder:"NAME[=ADDRESS]" help:"Who hosts the match: may send links anew, seat bots and end it. With an address the host gets a letter."`

@@ -12,7 +12,7 @@ import (
 )
 
 type simulateCmd struct {
-	Game    string            `arg:"" help:"The kind of game: patronize."`
+	Game    string            `arg:"" help:"The kind of game: ${kinds}."`
 	Players int               `help:"Number of players; the least that the game takes where not given."`
 	Seed    uint64            `default:"1" help:"Number from which all chance and all choices are made."`
 	Option  map[string]string `short:"o" placeholder:"KEY=VALUE" mapsep:"none" help:"An option of the game; may be given several times."`

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"pizzini/engine"
 )
 
 // command runs a command line and gives its exit status and what it printed.
@@ -136,6 +138,14 @@ func TestHelpOfEachCommandSuffices(t *testing.T) {
 		}
 		if status, out, _ := command(args...); status != 0 || !strings.Contains(out, wanted) {
 			t.Errorf("%q: status %d, no %q in\n%s", args, status, wanted, out)
+		}
+	}
+	for _, name := range []string{"new", "simulate"} {
+		_, out, _ := command(name, "--help")
+		for _, rules := range engine.Kinds() {
+			if kind := rules.Info().Kind; !strings.Contains(out, kind) {
+				t.Errorf("%s: no %q in\n%s", name, kind, out)
+			}
 		}
 	}
 }
