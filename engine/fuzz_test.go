@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -135,4 +137,30 @@ func written(t *testing.T, x *events.Export) string {
 		t.Fatal(err)
 	}
 	return file.String()
+}
+
+// FuzzScenario runs what is nearly a scenario of each game: nothing crashes, and
+// what is refused is said in one line.
+func FuzzScenario(f *testing.F) {
+	files, err := filepath.Glob("*/testdata/scenarios/*.json")
+	if err != nil || len(files) == 0 {
+		f.Fatal("no scenarios to begin with", err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, failure := range game.RunScenario("f.json", data, func(kind string) (game.Rules, bool) {
+			rules, err := engine.Newest(kind)
+			return rules, err == nil
+		}) {
+			if failure.Expected == "" || failure.Found == "" || failure.Step < 0 || strings.Contains(failure.String(), "\n") {
+				t.Errorf("%+v", failure)
+			}
+		}
+	})
 }
