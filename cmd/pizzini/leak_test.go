@@ -34,12 +34,19 @@ func TestNothingLeaks(t *testing.T) {
 		if counts == nil {
 			t.Errorf("nothing tests the secrets of %s: say in hidden how it is dealt", kind)
 		}
-		for _, players := range counts {
+		for i, players := range counts {
+			var options game.Options
+			if of := hidden[kind].options; of != nil {
+				options = of[i]
+			}
 			t.Run(fmt.Sprintf("%s/players=%d", kind, players), func(t *testing.T) {
 				t.Parallel()
-				s := playSource(t, kind, players, byte(players))
+				s := playSource(t, kind, players, options, byte(players))
 				for _, n := range s.choose() {
 					t.Run(fmt.Sprintf("event=%d", n), func(t *testing.T) { s.look(t, n) })
+				}
+				if s.twins == 0 {
+					t.Error("no twin differed in more than the seed, so that no leak would be seen")
 				}
 			})
 		}

@@ -39,6 +39,9 @@ func (s *source) pair(t *testing.T, m *engine.Match, viewer game.Seat) *pair {
 	of := s.until(m)
 	p.one = install(t, of, now, rand.NewChaCha8([32]byte{}))
 	of[stream.Matches], p.changed = twinOf(t, m, viewer, s.random)
+	if p.changed {
+		s.twins++
+	}
 	p.two = install(t, of, now, rand.NewChaCha8([32]byte{1}))
 	p.left, p.right = p.one.match(m.ID), p.two.match(m.ID)
 	if p.left.Head() != m.Head() || p.right.Head() == m.Head() {

@@ -23,13 +23,14 @@ type source struct {
 	random *rand.Rand
 	moves  []string // all that were legal for somebody
 	taken  []int    // the events that took moves back
+	twins  int      // that were compared with it and differ in more than the seed
 	opens  []int    // the events after which a move could be chosen that opens something
 }
 
 // playSource plays a match of random moves; seat 1 is the host's. On the way moves
 // are taken back, a seat gets a new link, and another one's player leaves it to a
 // bot. The same seed plays the same match.
-func playSource(t *testing.T, kind string, seats int, seed byte) *source {
+func playSource(t *testing.T, kind string, seats int, options game.Options, seed byte) *source {
 	t.Helper()
 	secret := [32]byte{seed}
 	i := install(t, kept{stream.Keys: {{Subject: "key.installation.1", Data: secret[:]}}}, time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC), rand.NewChaCha8(secret))
@@ -53,7 +54,7 @@ func playSource(t *testing.T, kind string, seats int, seed byte) *source {
 	}
 	id := i.node.signer.FormID("match")
 	// Nobody may watch the match of four.
-	made := engine.Creation{ID: id, Kind: kind, Watch: seats != 4, Host: person[1], Seats: []engine.Invitation{{Who: engine.Himself}}}
+	made := engine.Creation{ID: id, Kind: kind, Options: options, Watch: seats != 4, Host: person[1], Seats: []engine.Invitation{{Who: engine.Himself}}}
 	for seat := 2; seat <= seats; seat++ {
 		made.Seats = append(made.Seats, engine.Invitation{Who: engine.Person(person[seat])})
 	}

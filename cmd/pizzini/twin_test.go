@@ -18,18 +18,19 @@ import (
 	"pizzini/events/stream"
 )
 
-// hidden says of each kind by how many it is played in the leak test, and how a
-// set-up is derived from the present position of another match that a viewer cannot
-// tell from this one: setup is that of the match, whole its position, other the
-// other one.
+// hidden says of each kind by how many and with which options it is played in the
+// leak test, and how a set-up is derived from the present position of another match
+// that a viewer cannot tell from this one: setup is that of the match, whole its
+// position, other the other one.
 var hidden = map[string]struct {
 	players []int
+	options []game.Options // for each number of players; none = the usual ones
 	deal    func(setup, whole, other []byte) ([]byte, error)
 }{
-	"patronize": {[]int{3, 4, 5}, patronizeDeal},
-	"der-pate":  {[]int{3}, derPateDeal},
+	"patronize": {players: []int{3, 4, 5}, deal: patronizeDeal},
+	"der-pate":  {players: []int{3, 2}, options: []game.Options{nil, {"edition": "tw"}}, deal: derPateDeal},
 	// All of its set-up is open. What is hidden are moves.
-	"die-patin": {[]int{4}, func(setup, _, _ []byte) ([]byte, error) { return setup, nil }},
+	"die-patin": {players: []int{4}, deal: func(setup, _, _ []byte) ([]byte, error) { return setup, nil }},
 }
 
 // patronizeDeal lays what was played back into the hands, and the Fame cards that
