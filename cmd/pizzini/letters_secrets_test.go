@@ -30,7 +30,7 @@ type sought struct {
 func (p *byLetter) soughtEnough() {
 	p.t.Helper()
 	p.t.Logf("%d turns, %d letters, sought %+v", p.turns, p.read, p.sought)
-	if p.sought.texts < 200 || p.sought.secrets < 60 {
+	if p.sought.texts < 150 || p.sought.secrets < 60 {
 		p.t.Errorf("%d secrets were looked for in %d texts", p.sought.secrets, p.sought.texts)
 	}
 	if p.kind == "die-patin" && (p.sought.together < 5 || p.sought.apart == 0) {
@@ -186,6 +186,13 @@ func (h *veil) money(m *engine.Match, v *derpate.View) {
 	}
 	if h.viewer > 0 {
 		told[*v.Seats[h.viewer-1].Money] = true
+		before, err := m.At(m.N() - 1) // at which one looks back
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		if before.State != nil {
+			told[*before.State.View(game.All).(*derpate.View).Seats[h.viewer-1].Money] = true
+		}
 	}
 	const most = 15000 // that is paid at once, or in a few payments which a text adds up
 	var sums []string

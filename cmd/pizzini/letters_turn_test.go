@@ -134,7 +134,7 @@ func (p *byLetter) together(before *engine.Match, pages map[game.Seat]*sheet) {
 	p.t.Helper()
 	seats := slices.Clone(before.Active())
 	p.random.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
-	if len(seats) > 2 && p.random.IntN(2) == 0 {
+	if len(seats) > 2 && 2*p.sought.apart <= p.sought.together {
 		seats = seats[1:]
 	}
 	sent := map[game.Seat]string{}
