@@ -30,10 +30,10 @@ type sought struct {
 func (p *byLetter) soughtEnough() {
 	p.t.Helper()
 	p.t.Logf("%d turns, %d letters, sought %+v", p.turns, p.read, p.sought)
-	if p.sought.texts < 150 || p.sought.secrets < 60 {
+	if p.sought.texts < 60 || p.sought.secrets < 15 {
 		p.t.Errorf("%d secrets were looked for in %d texts", p.sought.secrets, p.sought.texts)
 	}
-	if p.kind == "die-patin" && (p.sought.together < 5 || p.sought.apart == 0) {
+	if p.kind == "die-patin" && (p.sought.together < 3 || p.sought.apart == 0) {
 		p.t.Errorf("several chose at once %d times, and one of them was late %d times", p.sought.together, p.sought.apart)
 	}
 }
