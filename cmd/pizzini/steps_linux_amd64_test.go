@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -282,4 +283,14 @@ func serveInSteps(t *testing.T, dir string, by time.Duration, more ...string) (*
 	})
 	s.ready(t, out)
 	return s, counted
+}
+
+var everyStep = flag.Bool("steps", false, "kill the program before each of its steps; takes a minute or more")
+
+// onlyIfAsked skips a sweep over all steps: go test ./cmd/pizzini -run EachStep -steps
+func onlyIfAsked(t *testing.T) {
+	t.Helper()
+	if !*everyStep {
+		t.Skip("asked for with -steps")
+	}
 }

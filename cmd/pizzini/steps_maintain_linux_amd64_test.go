@@ -66,9 +66,7 @@ func TestKilledBeforeEachStepOfARestore(t *testing.T) {
 // through; holds gets what every fresh database has of that folder.
 func killMaintenance(t *testing.T, line []string, spoil func(dir string), holds func(t *testing.T, dir, whole string)) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("not in short mode")
-	}
+	onlyIfAsked(t)
 	// Not in parallel: see newStepwise.
 	p := newParty(t)
 	p.server = startProcess(t, p.dir, 0)

@@ -134,9 +134,7 @@ type stepwise struct {
 }
 
 func newStepwise(t *testing.T) *stepwise {
-	if testing.Short() {
-		t.Skip("not in short mode")
-	}
+	onlyIfAsked(t)
 	// Not beside other tests: a process that they start holds for a moment every lock
 	// that this one has just let go.
 	s := &stepwise{t: t, dir: t.TempDir(), post: newPost(t), arrived: map[string]int{}, doubtful: map[string]bool{}}
