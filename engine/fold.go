@@ -1,0 +1,198 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pizzini/engine/game"
+	"pizzini/events"
+)
+
+// listener hears the facts of the event that is being folded.
+type listener func(n int, f game.Fact)
+
+func (m *Match) extend(log []*events.Event, hear listener) {
+	for _, e := range log {
+		if m.ID == "" {
+			m.ID = e.Match
+		}
+		m.Log = append(m.Log, e)
+		if !m.halted {
+			m.follow(e, hear)
+		}
+		if m.N()%markEvery == 0 {
+			m.marks = append(m.marks, m.clone())
+		}
+	}
+	m.disclosed = m.Table.Over
+}
+
+// follow folds one event. Where it cannot, Broken says why.
+func (m *Match) follow(e *events.Event, hear listener) {
+	data, err := m.seat(e)
+	m.halted = err != nil
+	if err == nil && m.Broken == nil {
+		err = m.fold(e, data, hear)
+	}
+	if err != nil && len(e.Parts) > 0 && e.Type != events.TypeCreated {
+		// The rules' words could tell what is sealed, and pages show them.
+		err = errors.New("what is sealed there does not fit the rules of this program")
+	}
+	if err != nil && m.Broken == nil {
+		m.Broken = fmt.Errorf("match %s, event %d (%s): %w", e.Match, e.N, e.Type, err)
+	}
+}
+
+// seat folds what needs no rules. It goes on where the rules had to stop, so that
+// the links of a match that cannot be played further still show it.
+func (m *Match) seat(e *events.Event) (data any, err error) {
+	if data, err = m.Table.Fold(e); err != nil {
+		return nil, err
+	}
+	switch d := data.(type) {
+	case *events.Created:
+		seats := d.Players + 1
+		m.calls, m.own, m.links = make(perSeat, seats), make(perSeat, seats), make(perSeat, seats)
+	case *events.SeatOffered:
+		m.links[d.Seat] = e.N
+	case *events.SeatTaken:
+		m.links[d.Seat] = e.N
+	case *events.SeatLinked:
+		m.links[d.Seat] = e.N
+	case *events.SeatVacated:
+		m.links[d.Seat] = e.N
+	}
+	return data, nil
+}
+
+// fold folds an event by the rules.
+func (m *Match) fold(e *events.Event, data any, hear listener) (err error) {
+	defer func() {
+		// A fault of a game's rules stops its match and nothing else.
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("the rules failed: %v", fault)
+		}
+	}()
+	switch d := data.(type) {
+	case *events.Created:
+		m.Rules, err = Rules(d.Kind, d.Rules)
+	case *events.Started:
+		err = m.start(e, d)
+	case *events.Played:
+		err = m.play(e, d, hear)
+	case *events.Rewound:
+		err = m.rewind(e, d)
+	case *events.SeatTaken:
+		m.reseat(d.Seat, e.N)
+	case *events.SeatVacated:
+		m.reseat(d.Seat, e.N)
+	case *events.Resumed:
+		for _, s := range m.Active() {
+			m.calls[s] = e.N
+		}
+	case *events.Ended, *events.Abandoned:
+		clear(m.calls)
+	}
+	if err != nil {
+		return err
+	}
+	m.call(e.N)
+	return nil
+}
+
+func (m *Match) config() (game.Config, error) {
+	c := m.Table.Created
+	options, err := m.Rules.Resolve(c.Players, c.Options)
+	return game.Config{Players: c.Players, Options: options}, err
+}
+
+func (m *Match) start(e *events.Event, d *events.Started) error {
+	config, err := m.config()
+	if err != nil {
+		return err
+	}
+	m.State, err = m.Rules.Restore(config, game.Setup{JSON: d.Setup})
+	if err == nil {
+		m.line = append(m.line, step{n: e.N, opened: true, state: m.State})
+	}
+	return err
+}
+
+func (m *Match) play(e *events.Event, d *events.Played, hear listener) error {
+	tape := game.Recorded(d.Chance)
+	if hear != nil {
+		tape.Listen(func(f game.Fact) { hear(e.N, f) })
+	}
+	state, err := game.Fold(m.State, game.Seat(d.Seat), game.Move(d.Move), tape)
+	if err != nil {
+		return err
+	}
+	m.State = state
+	m.own[d.Seat] = e.N
+	m.line = append(m.line, step{n: e.N, seat: d.Seat, bot: strings.HasPrefix(e.By, "bot:"), opened: tape.Opened(), state: state})
+	return nil
+}
+
+// takeBack is the seat whose take-back a match.rewound is, or 0: a rewind by a
+// seat in a slip without an answer (contract, Words).
+func (m *Match) takeBack(e *events.Event) int {
+	for i := e.N - 2; i >= 0 && m.Log[i].Cmd == e.Cmd; i-- {
+		if m.Log[i].Type == events.TypeRewindAnswered {
+			return 0
+		}
+	}
+	seat, _ := strconv.Atoi(strings.TrimPrefix(e.By, "seat:"))
+	return seat
+}
+
+func (m *Match) rewind(e *events.Event, d *events.Rewound) error {
+	taker := m.takeBack(e)
+	keep := 0
+	for keep < len(m.line) && m.line[keep].n <= d.To {
+		keep++
+	}
+	if keep == 0 {
+		return errors.New("the match is rewound to before its start")
+	}
+	dropped := map[int]bool{}
+	for _, s := range m.line[keep:] {
+		dropped[s.seat] = true
+	}
+	m.line = m.line[:keep]
+	m.State = m.line[keep-1].state
+	// A rewind is a new call for the seats whose moves it drops, but not for the
+	// one who took his own back (contract, Words: call).
+	for seat := range dropped {
+		if seat != taker {
+			m.calls[seat] = 0
+		}
+	}
+	if taker > 0 {
+		m.own[taker] = e.N
+	}
+	return nil
+}
+
+// reseat makes a new call of a seat that is active while its player changes.
+func (m *Match) reseat(seat, n int) {
+	if m.calls[seat] > 0 {
+		m.calls[seat] = n
+	}
+}
+
+// call gives every active seat that has none the event as its call.
+func (m *Match) call(n int) {
+	active := m.Active()
+	for seat := range m.calls {
+		switch asked := slices.Contains(active, game.Seat(seat)); {
+		case !asked:
+			m.calls[seat] = 0
+		case m.calls[seat] == 0:
+			m.calls[seat] = n
+		}
+	}
+}
+
