@@ -195,4 +195,3 @@ func (m *Match) call(n int) {
 		}
 	}
 }
-

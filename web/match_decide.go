@@ -182,4 +182,3 @@ func (p *matchPage) opening(c engine.Choice) string {
 	}
 	return p.Sight.Words.Opening(c.Label, c.Reveals)
 }
-
