@@ -46,24 +46,40 @@ const (
 	UnsubscribeAll Purpose = 'a'
 	// NotMe says that an address is not the person's: person, digest of the address.
 	NotMe Purpose = 'n'
+	// SignIn opens a person's own page: person, number = his counter SignInCounter.
+	SignIn Purpose = 'p'
+	// ConfirmAddress makes an address the person's: person, digest of the address,
+	// number = his counter ConfirmCounter.
+	ConfirmAddress Purpose = 'c'
 	// SeatSession is the cookie of a seat: match, seat, number = the seat's link counter.
 	SeatSession Purpose = 'S'
 	// HostSession is the cookie of a match's host: match, number = counter.
 	HostSession Purpose = 'H'
 	// OperatorSession is the operator's cookie: number = counter.
 	OperatorSession Purpose = 'O'
+	// PersonSession is the cookie of a person's own page: person, number = the device.
+	PersonSession Purpose = 'P'
 )
 
 // HostCounter is the name under which the host of a match has the counter of his
 // links.
 func HostCounter(match string) string { return "host-" + match }
 
+// The names under which a person has the counters of his links: of those that sign
+// him in, and of those that confirm an address. The newest letter renews the counter,
+// so that the links of older ones are dead.
+const (
+	SignInCounter  = "sign-in"
+	ConfirmCounter = "confirm"
+)
+
 // fields says which fields of a claim a purpose has, in the order in which they
 // stand in the token: m match, p person, a address digest, s seat, n number.
 var fields = map[Purpose]string{
 	Seat: "msn", Invitation: "msn", Host: "mn", Operator: "n",
 	UnsubscribeMatch: "pm", UnsubscribeAll: "p", NotMe: "pa",
-	SeatSession: "msn", HostSession: "mn", OperatorSession: "n",
+	SignIn: "pn", ConfirmAddress: "pan",
+	SeatSession: "msn", HostSession: "mn", OperatorSession: "n", PersonSession: "pn",
 }
 
 // Claim is what a token says. Fields that its purpose does not have are zero.
@@ -79,7 +95,7 @@ type Claim struct {
 const (
 	version  = 1
 	macBytes = 16
-	longest  = 2 + 10 + 10 + macBytes
+	longest  = 2 + 10 + 10 + 4 + macBytes
 )
 
 var ids = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
