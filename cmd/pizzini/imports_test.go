@@ -18,13 +18,14 @@ var allowed = []struct {
 }{
 	{"events", nil},
 	{"events/stream", []string{"events"}},
-	{"events/people", []string{"events", "events/stream"}},
+	{"events/people", []string{"events", "events/stream", "engine/clock"}},
 	{"engine/game", nil},
+	{"engine/clock", nil},
 	{"engine/gametest", []string{"events", "engine/game"}},
 	{"engine/gametest/*", []string{"engine/game"}},
 	{"engine/*", []string{"engine/game"}},
 	{"engine", []string{"events", "engine/*"}},
-	{"projections", []string{"events", "events/*", "engine", "engine/game"}},
+	{"projections", []string{"events", "events/*", "engine", "engine/game", "engine/clock"}},
 	{"web/board", []string{"engine/*", "web/words"}},
 	{"web/words", []string{"events", "engine", "engine/*"}},
 	{"web/link", []string{"engine/game"}},
@@ -80,7 +81,9 @@ func TestImportsRunOneWay(t *testing.T) {
 			if isPure && strings.Contains(strings.SplitN(imported, "/", 2)[0], ".") {
 				t.Errorf("%s imports %s; it may import the standard library only", name, imported)
 			}
-			if isPure && strings.HasPrefix(name, "engine/") && matches(unfit, imported) {
+			// The reckoning of clocks knows what a moment is, and never which one is now.
+			reckons := name == "engine/clock" && imported == "time"
+			if isPure && strings.HasPrefix(name, "engine/") && matches(unfit, imported) && !reckons {
 				t.Errorf("%s imports %s, which has no place in rules", name, imported)
 			}
 			if (strings.HasPrefix(name, "web/")) && (strings.HasPrefix(imported, "net/http") || strings.Contains(imported, "templ")) {
