@@ -1,6 +1,8 @@
 package events
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -93,14 +95,41 @@ func (t *Table) checkBy(e *Event, data typed) error {
 		seat = d.Seat
 	case *RewindAnswered:
 		seat = d.Seat
+	case *ConsentProposed:
+		seat = d.Seat
+	case *ConsentAnswered:
+		seat = d.Seat
 	default:
-		return nil
+		return t.checkOffice(e, by, data)
 	}
 	// Whoever left his seat earlier in the slip does not act for it any more.
 	if by.Role == "clock" && clock || by.Seat == seat && sits(t.Seats[seat-1].Who, by.Role) && (by.Role == "seat" || clock) {
 		return nil
 	}
 	return fmt.Errorf("by %s, though it is for seat %d to do", e.By, seat)
+}
+
+// checkOffice asks that what a clock, a host or another seat alone may do is by one
+// of them.
+func (t *Table) checkOffice(e *Event, by By, data typed) error {
+	switch d := data.(type) {
+	case *ClockExpired:
+		switch d.Policy {
+		case PolicyNote, PolicyClaim, PolicyMove, PolicyBot, PolicyResign:
+			if by.Role != "clock" {
+				return fmt.Errorf("by %s: that the time of seat %d is up is for the clock to say", e.By, d.Seat)
+			}
+		case PolicyClaimed, PolicyWaved:
+			if by.Role != "seat" || by.Seat == d.Seat {
+				return fmt.Errorf("by %s: another player's seat claims or waves the time of seat %d", e.By, d.Seat)
+			}
+		}
+	case *HostChanged:
+		if by.Seat > 0 {
+			return fmt.Errorf("by %s: the host passes on his rights, or the operator or the clock does", e.By)
+		}
+	}
+	return nil
 }
 
 // sits says whether the one at a seat is a person or a bot, as the role asks.
@@ -127,6 +156,12 @@ func (t *Table) checkSeats(e *Event, data typed) error {
 	case *RewindAnswered:
 		seat = d.Seat
 	case *ClockExpired:
+		seat = d.Seat
+	case *ClockChanged:
+		seat = d.Seat
+	case *ConsentProposed:
+		seat = d.Seat
+	case *ConsentAnswered:
 		seat = d.Seat
 	}
 	if seat == 0 {
@@ -205,9 +240,35 @@ func (t *Table) checkLife(e *Event, data typed) error {
 		if err := t.onLine(d.To); err != nil {
 			return err
 		}
+		return t.checkNone()
 	case *RewindAnswered, *RewindLapsed:
 		if t.Started == 0 {
 			return errors.New("the match has not started")
+		}
+	case *ConsentProposed:
+		return t.checkProposed(e, d)
+	case *ConsentAnswered:
+		return t.checkAnswered(d)
+	case *ConsentLapsed:
+		return t.checkConsent()
+	case *Paused:
+		if until, err := ParseTime(d.Until); d.Until != "" && err == nil && !until.After(e.At) {
+			return errors.New("until: it lies after the event")
+		}
+	case *ClockChanged:
+		if (d.Seat > 0) != (d.Why != "") {
+			return errors.New("seat and why stand together")
+		}
+		if d.Seat > 0 && !sameClock(d.Clock, t.Clock) {
+			return errors.New("the clock is as before where a seat's deadline alone changes")
+		}
+	case *ClockExpired:
+		if d.Policy == PolicyWaved && d.Due == nil && t.Clock != nil && !t.Paused {
+			return errors.New("due is missing where a seat gets its time anew")
+		}
+	case *HostChanged:
+		if d.Host == t.Host {
+			return errors.New("he is the host already")
 		}
 	case *Ended:
 		if e.Cmd != t.slip.cmd || !t.slip.moved {
@@ -241,16 +302,62 @@ func (t *Table) onLine(to int) error {
 	return nil
 }
 
+// checkNone asks that no other proposal is open.
+func (t *Table) checkNone() error {
+	if t.Proposal != nil {
+		return fmt.Errorf("the proposal of event %d is open", t.Proposal.N)
+	}
+	return nil
+}
+
+func (t *Table) checkProposed(e *Event, d *ConsentProposed) error {
+	if t.Started == 0 {
+		return errors.New("the match has not started")
+	}
+	if until, err := ParseTime(d.Until); d.What == WhatPause && err == nil && !until.After(e.At) {
+		return errors.New("until: it lies after the event")
+	}
+	return t.checkNone()
+}
+
+// checkConsent asks that a proposal of consent.proposed is open.
+func (t *Table) checkConsent() error {
+	if t.Proposal == nil || t.Proposal.What == WhatRewind {
+		return errors.New("no such proposal is open")
+	}
+	return nil
+}
+
+func (t *Table) checkAnswered(d *ConsentAnswered) error {
+	if err := t.checkConsent(); err != nil {
+		return err
+	}
+	if !slices.Contains(t.Asked(), d.Seat) {
+		return fmt.Errorf("seat %d is not asked", d.Seat)
+	}
+	return nil
+}
+
+// sameClock compares two clocks as JSON.
+func sameClock(a, b json.RawMessage) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	x, err := Canonical(a)
+	y, other := Canonical(b)
+	return err == nil && other == nil && bytes.Equal(x, y)
+}
+
 // checkDue asks that deadlines are there exactly when a clock runs, for seats of
 // the match. Which seats they are for, only the rules know.
 func (t *Table) checkDue(data typed) error {
-	due, must := dueOf(data)
-	runs := t.Clocked && t.Started > 0 && !t.Paused
+	due, bank, must := dueOf(data)
+	runs := t.Clock != nil && t.Started > 0 && !t.Paused
 	switch d := data.(type) {
 	case *Started:
-		runs = t.Clocked && !t.Paused
+		runs = t.Clock != nil && !t.Paused
 	case *Resumed:
-		runs = t.Clocked && t.Started > 0
+		runs = t.Clock != nil && t.Started > 0
 	case *ClockChanged:
 		runs = d.Clock != nil && t.Started > 0 && !t.Paused
 	}
@@ -265,31 +372,29 @@ func (t *Table) checkDue(data typed) error {
 			return fmt.Errorf("due: there is no seat %s", seat)
 		}
 	}
+	if bank != nil && due == nil {
+		return errors.New("bank: it stands beside due alone")
+	}
+	for seat := range bank {
+		if n, _ := parseSeat(seat); n > len(t.Seats) {
+			return fmt.Errorf("bank: there is no seat %s", seat)
+		}
+		if _, active := due[seat]; active {
+			return fmt.Errorf("bank: seat %s has a deadline, and its bank is in that", seat)
+		}
+	}
 	return nil
 }
 
-// dueOf gives the deadlines of data, and whether it must have some while a clock
-// runs.
-func dueOf(data typed) (due map[string]string, must bool) {
-	switch d := data.(type) {
-	case *SeatTaken:
-		return d.Due, true
-	case *SeatVacated:
-		return d.Due, true
-	case *Started:
-		return d.Due, true
-	case *Played:
-		return d.Due, true
-	case *Rewound:
-		return d.Due, true
-	case *ClockChanged:
-		return d.Due, true
-	case *ClockExpired:
-		return d.Due, false // only if it changes any
-	case *Resumed:
-		return d.Due, true
+// dueOf gives the deadlines and banks of data, and whether it must have some while a
+// clock runs.
+func dueOf(data typed) (due map[string]string, bank map[string]int, must bool) {
+	d, b := Deadlines(data)
+	if d == nil {
+		return nil, nil, false
 	}
-	return nil, false
+	_, spare := data.(*ClockExpired) // only if it changes any
+	return *d, *b, !spare
 }
 
 // follows asks for the chain, the numbers and the times.

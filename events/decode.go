@@ -37,29 +37,34 @@ type form struct {
 	state  bool // carries a state digest
 }
 
-var dueField = field{"due", option}
+var dueField, bankField = field{"due", option}, field{"bank", option}
 
 var forms = map[string]form{
 	TypeCreated: {func() typed { return new(Created) }, []field{{"kind", always}, {"rules", always}, {"players", always},
 		{"options", always}, {"clock", always}, {"watch", always}, {"host", always}, {"seed", sealed}, {"words", option}}, false},
 	TypeSeatOffered: {func() typed { return new(SeatOffered) }, []field{{"seat", always}, {"to", always}}, false},
-	TypeSeatTaken:   {func() typed { return new(SeatTaken) }, []field{{"seat", always}, {"who", always}, {"words", always}, dueField}, false},
+	TypeSeatTaken:   {func() typed { return new(SeatTaken) }, []field{{"seat", always}, {"who", always}, {"words", always}, dueField, bankField}, false},
 	TypeSeatLinked:  {func() typed { return new(SeatLinked) }, []field{{"seat", always}, {"link", always}}, false},
-	TypeSeatVacated: {func() typed { return new(SeatVacated) }, []field{{"seat", always}, {"next", always}, dueField}, false},
+	TypeSeatVacated: {func() typed { return new(SeatVacated) }, []field{{"seat", always}, {"next", always}, dueField, bankField}, false},
 	TypeStarted: {func() typed { return new(Started) }, []field{{"mix", always}, {"setup", always}, {"drew", option},
-		dueField}, true},
+		dueField, bankField}, true},
 	TypePlayed: {func() typed { return new(Played) }, []field{{"seat", always}, {"move", sealed}, {"chance", spare},
-		{"drew", option}, dueField}, true},
-	TypeRewound:        {func() typed { return new(Rewound) }, []field{{"to", always}, dueField}, true},
+		{"drew", option}, dueField, bankField}, true},
+	TypeRewound:        {func() typed { return new(Rewound) }, []field{{"to", always}, dueField, bankField}, true},
 	TypeRewindProposed: {func() typed { return new(RewindProposed) }, []field{{"seat", always}, {"to", always}}, false},
 	TypeRewindAnswered: {func() typed { return new(RewindAnswered) }, []field{{"seat", always}, {"agree", always}}, false},
 	TypeRewindLapsed:   {func() typed { return new(RewindLapsed) }, nil, false},
-	TypeClockChanged:   {func() typed { return new(ClockChanged) }, []field{{"clock", always}, dueField}, false},
-	TypeClockExpired:   {func() typed { return new(ClockExpired) }, []field{{"seat", always}, {"policy", always}, dueField}, false},
-	TypePaused:         {func() typed { return new(Paused) }, nil, false},
-	TypeResumed:        {func() typed { return new(Resumed) }, []field{dueField}, false},
+	TypeClockChanged:   {func() typed { return new(ClockChanged) }, []field{{"clock", always}, {"seat", option}, {"why", option}, dueField, bankField}, false},
+	TypeClockExpired:   {func() typed { return new(ClockExpired) }, []field{{"seat", always}, {"policy", always}, dueField, bankField}, false},
+	TypePaused:         {func() typed { return new(Paused) }, []field{{"until", option}}, false},
+	TypeResumed:        {func() typed { return new(Resumed) }, []field{dueField, bankField}, false},
 	TypeEnded:          {func() typed { return new(Ended) }, []field{{"result", always}}, true},
 	TypeAbandoned:      {func() typed { return new(Abandoned) }, []field{{"why", always}}, false},
+	TypeConsentProposed: {func() typed { return new(ConsentProposed) }, []field{{"seat", always}, {"what", always}, {"clock", option},
+		{"until", option}}, false},
+	TypeConsentAnswered: {func() typed { return new(ConsentAnswered) }, []field{{"seat", always}, {"agree", always}}, false},
+	TypeConsentLapsed:   {func() typed { return new(ConsentLapsed) }, nil, false},
+	TypeHostChanged:     {func() typed { return new(HostChanged) }, []field{{"host", always}}, false},
 }
 
 // TypeOf is the type of event that data belongs to, "" where it is no data.
@@ -99,6 +104,14 @@ func TypeOf(data any) string {
 		return TypeEnded
 	case *Abandoned:
 		return TypeAbandoned
+	case *ConsentProposed:
+		return TypeConsentProposed
+	case *ConsentAnswered:
+		return TypeConsentAnswered
+	case *ConsentLapsed:
+		return TypeConsentLapsed
+	case *HostChanged:
+		return TypeHostChanged
 	}
 	return ""
 }
@@ -146,6 +159,11 @@ func (e *Event) decode(whole json.RawMessage, loosely bool) (typed, error) {
 	for i, field := range f.fields {
 		if has&(1<<i) == 0 && (field.how == always || field.how == sealed && !loosely && !e.hides(drewOf(data))) {
 			return nil, fmt.Errorf("%s: %s is missing", e.Type, field.name)
+		}
+	}
+	if d, ok := data.(*ConsentProposed); ok {
+		if err := d.fits(has&(1<<2) != 0, has&(1<<3) != 0); err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Type, err)
 		}
 	}
 	return data, nil

@@ -38,7 +38,7 @@ func (d *SeatTaken) write(o *object) {
 	o.number("seat", d.Seat)
 	o.text("who", d.Who)
 	o.text("words", d.Words)
-	o.due(d.Due)
+	o.due(d.Due, d.Bank)
 }
 
 func (d *SeatLinked) write(o *object) {
@@ -49,14 +49,14 @@ func (d *SeatLinked) write(o *object) {
 func (d *SeatVacated) write(o *object) {
 	o.number("seat", d.Seat)
 	o.text("next", d.Next)
-	o.due(d.Due)
+	o.due(d.Due, d.Bank)
 }
 
 func (d *Started) write(o *object) {
 	o.text("mix", d.Mix)
 	o.raw("setup", d.Setup)
 	o.drew(d.Drew)
-	o.due(d.Due)
+	o.due(d.Due, d.Bank)
 }
 
 func (d *Played) write(o *object) {
@@ -74,12 +74,12 @@ func (d *Played) write(o *object) {
 		o.dst = append(o.dst, ']')
 	}
 	o.drew(d.Drew)
-	o.due(d.Due)
+	o.due(d.Due, d.Bank)
 }
 
 func (d *Rewound) write(o *object) {
 	o.number("to", d.To)
-	o.due(d.Due)
+	o.due(d.Due, d.Bank)
 }
 
 func (d *RewindProposed) write(o *object) {
@@ -96,22 +96,50 @@ func (d *RewindLapsed) write(*object) {}
 
 func (d *ClockChanged) write(o *object) {
 	o.clock(d.Clock)
-	o.due(d.Due)
+	if d.Seat != 0 || d.Why != "" {
+		o.number("seat", d.Seat)
+		o.text("why", d.Why)
+	}
+	o.due(d.Due, d.Bank)
 }
 
 func (d *ClockExpired) write(o *object) {
 	o.number("seat", d.Seat)
 	o.text("policy", d.Policy)
-	o.due(d.Due)
+	o.due(d.Due, d.Bank)
 }
 
-func (d *Paused) write(*object) {}
+func (d *Paused) write(o *object) {
+	if d.Until != "" {
+		o.text("until", d.Until)
+	}
+}
 
-func (d *Resumed) write(o *object) { o.due(d.Due) }
+func (d *Resumed) write(o *object) { o.due(d.Due, d.Bank) }
 
 func (d *Ended) write(o *object) { o.raw("result", d.Result) }
 
 func (d *Abandoned) write(o *object) { o.text("why", d.Why) }
+
+func (d *ConsentProposed) write(o *object) {
+	o.number("seat", d.Seat)
+	o.text("what", d.What)
+	if d.What == WhatClock {
+		o.clock(d.Clock)
+	}
+	if d.Until != "" {
+		o.text("until", d.Until)
+	}
+}
+
+func (d *ConsentAnswered) write(o *object) {
+	o.number("seat", d.Seat)
+	o.truth("agree", d.Agree)
+}
+
+func (d *ConsentLapsed) write(*object) {}
+
+func (d *HostChanged) write(o *object) { o.text("host", d.Host) }
 
 func (o *object) clock(clock []byte) {
 	if clock == nil {
@@ -127,15 +155,21 @@ func (o *object) drew(d *Drew) {
 	}
 }
 
-// due writes the deadlines; nil is absent, which is something else than none.
-func (o *object) due(due map[string]string) {
+// due writes the deadlines and banks; nil is absent, which is something else than
+// none.
+func (o *object) due(due map[string]string, bank map[string]int) {
 	if due != nil {
 		o.bySeat("due", due)
 	}
+	if bank != nil {
+		bySeat(o, "bank", bank, o.number)
+	}
 }
 
+func (o *object) bySeat(name string, m map[string]string) { bySeat(o, name, m, o.text) }
+
 // bySeat writes an object whose keys are seats, by number.
-func (o *object) bySeat(name string, m map[string]string) {
+func bySeat[V any](o *object, name string, m map[string]V, write func(key string, value V)) {
 	o.key(name)
 	o.dst = append(o.dst, '{')
 	o.many = false
@@ -145,7 +179,7 @@ func (o *object) bySeat(name string, m map[string]string) {
 		return i - j
 	})
 	for _, key := range keys {
-		o.text(key, m[key])
+		write(key, m[key])
 	}
 	o.dst = append(o.dst, '}')
 	o.many = true

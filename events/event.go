@@ -2,6 +2,23 @@
 // sealed parts, the chain of hashes, draws, exports and their verification. It
 // knows seats, links, clocks and the effective line, and no rules of any game.
 //
+// Beside what Format 1 began with, a log may have, all of it optional:
+//
+//   - beside any due: bank, an object from seats to whole seconds, what each seat that is
+//     not active has left in its bank; an active seat's is in its due
+//   - match.paused: until, when the clock resumes the match
+//   - clock.changed: seat and why (away): that seat's deadline alone moved, the clock is as
+//     before
+//   - clock.expired: by the clock with the policies note, claim, move, bot and resign; by another
+//     seat with claimed and waved, the latter with due
+//   - consent.proposed {seat, what, clock, until} by its seat: what is pause (with until), resume,
+//     end or clock (with clock, an object or null); consent.answered {seat, agree} by its seat;
+//     consent.lapsed {}. At most one proposal is open, of whichever kind: it ends by a no,
+//     by the last yes of the seats of other persons, by a lapse, a rewind, the end
+//   - host.changed {host}, a person id, by the host, the operator or the clock
+//
+// None of these types carries a state digest, and nothing of them is sealed.
+//
 // What it writes can never be mended later, so nothing is left to a JSON
 // library's taste: it has its own strict reader and its own writer.
 package events

@@ -62,6 +62,8 @@ func (d *SeatTaken) read(s *scanner, field string) (err error) {
 		}
 	case "due":
 		d.Due, err = s.due()
+	case "bank":
+		d.Bank, err = s.bank()
 	}
 	return err
 }
@@ -86,6 +88,8 @@ func (d *SeatVacated) read(s *scanner, field string) (err error) {
 		}
 	case "due":
 		d.Due, err = s.due()
+	case "bank":
+		d.Bank, err = s.bank()
 	}
 	return err
 }
@@ -100,6 +104,8 @@ func (d *Started) read(s *scanner, field string) (err error) {
 		d.Drew, err = s.drew()
 	case "due":
 		d.Due, err = s.due()
+	case "bank":
+		d.Bank, err = s.bank()
 	}
 	return err
 }
@@ -116,6 +122,8 @@ func (d *Played) read(s *scanner, field string) (err error) {
 		d.Drew, err = s.drew()
 	case "due":
 		d.Due, err = s.due()
+	case "bank":
+		d.Bank, err = s.bank()
 	}
 	return err
 }
@@ -126,6 +134,8 @@ func (d *Rewound) read(s *scanner, field string) (err error) {
 		d.To, err = s.number(1)
 	case "due":
 		d.Due, err = s.due()
+	case "bank":
+		d.Bank, err = s.bank()
 	}
 	return err
 }
@@ -156,8 +166,16 @@ func (d *ClockChanged) read(s *scanner, field string) (err error) {
 	switch field {
 	case "clock":
 		d.Clock, err = s.clock()
+	case "seat":
+		d.Seat, err = s.number(1)
+	case "why":
+		if d.Why, err = s.string(); err == nil && d.Why != WhyAway {
+			err = errors.New("away is needed")
+		}
 	case "due":
 		d.Due, err = s.due()
+	case "bank":
+		d.Bank, err = s.bank()
 	}
 	return err
 }
@@ -170,14 +188,24 @@ func (d *ClockExpired) read(s *scanner, field string) (err error) {
 		d.Policy, err = s.filled()
 	case "due":
 		d.Due, err = s.due()
+	case "bank":
+		d.Bank, err = s.bank()
 	}
 	return err
 }
 
-func (d *Paused) read(*scanner, string) error { return nil }
+func (d *Paused) read(s *scanner, _ string) (err error) {
+	d.Until, err = s.time()
+	return err
+}
 
-func (d *Resumed) read(s *scanner, _ string) (err error) {
-	d.Due, err = s.due()
+func (d *Resumed) read(s *scanner, field string) (err error) {
+	switch field {
+	case "due":
+		d.Due, err = s.due()
+	case "bank":
+		d.Bank, err = s.bank()
+	}
 	return err
 }
 
@@ -193,6 +221,56 @@ func (d *Abandoned) read(s *scanner, _ string) (err error) {
 		default:
 			err = errors.New("host, agreed, clock, never-started, operator or broken is needed")
 		}
+	}
+	return err
+}
+
+func (d *ConsentProposed) read(s *scanner, field string) (err error) {
+	switch field {
+	case "seat":
+		d.Seat, err = s.number(1)
+	case "what":
+		if d.What, err = s.string(); err == nil {
+			switch d.What {
+			case WhatPause, WhatResume, WhatEnd, WhatClock:
+			default:
+				err = errors.New("pause, resume, end or clock is needed")
+			}
+		}
+	case "clock":
+		d.Clock, err = s.clock()
+	case "until":
+		d.Until, err = s.time()
+	}
+	return err
+}
+
+// fits asks that a clock and a time stand with what they belong to, and only there.
+func (d *ConsentProposed) fits(clock, until bool) error {
+	if clock != (d.What == WhatClock) {
+		return errors.New("clock stands exactly where another clock is proposed")
+	}
+	if until != (d.What == WhatPause) {
+		return errors.New("until stands exactly where a pause is proposed")
+	}
+	return nil
+}
+
+func (d *ConsentAnswered) read(s *scanner, field string) (err error) {
+	switch field {
+	case "seat":
+		d.Seat, err = s.number(1)
+	case "agree":
+		d.Agree, err = s.boolean()
+	}
+	return err
+}
+
+func (d *ConsentLapsed) read(*scanner, string) error { return nil }
+
+func (d *HostChanged) read(s *scanner, _ string) (err error) {
+	if d.Host, err = s.string(); err == nil && !ValidID(d.Host) {
+		err = errors.New("a person's id is needed")
 	}
 	return err
 }
@@ -252,6 +330,28 @@ func (s *scanner) due() (map[string]string, error) {
 		_, err := ParseTime(text)
 		return err
 	})
+}
+
+// bank reads an object from seats to whole seconds.
+func (s *scanner) bank() (map[string]int, error) {
+	m := map[string]int{}
+	err := s.object(func(key []byte) (err error) {
+		if _, ok := parseSeat(string(key)); !ok {
+			return fmt.Errorf("%.40q is no seat", key)
+		}
+		m[string(key)], err = s.number(0)
+		return err
+	})
+	return m, err
+}
+
+// time reads a moment and keeps its text.
+func (s *scanner) time() (string, error) {
+	text, err := s.string()
+	if err == nil {
+		_, err = ParseTime(text)
+	}
+	return text, err
 }
 
 func (s *scanner) drew() (*Drew, error) {

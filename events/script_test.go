@@ -118,7 +118,7 @@ func (s *script) draw(mix string, bounds ...uint64) *Draws {
 }
 
 func (s *script) due(seats ...int) map[string]string {
-	if !s.table.Clocked || s.table.Paused {
+	if s.table.Clock == nil || s.table.Paused {
 		return nil
 	}
 	due := map[string]string{}

@@ -240,6 +240,16 @@ func TestRoundTrip(t *testing.T) {
 		}
 		return due
 	})
+	bank := rapid.Custom(func(t *rapid.T) map[string]int {
+		if rapid.Bool().Draw(t, "none") {
+			return nil
+		}
+		bank := map[string]int{}
+		for _, n := range rapid.SliceOfN(seat, 0, 4).Draw(t, "bank") {
+			bank[fmt.Sprint(n)] = rapid.IntRange(0, maxInteger).Draw(t, "seconds")
+		}
+		return bank
+	})
 	rapid.Check(t, func(t *rapid.T) {
 		name := func(label string) string { return text.Filter(func(s string) bool { return s != "" }).Draw(t, label) }
 		setup, err := json.Marshal(rapid.MapOfN(text, anyJSON(2), 1, 5).Draw(t, "setup"))
@@ -270,7 +280,15 @@ func TestRoundTrip(t *testing.T) {
 			{Data: &Created{Kind: name("kind"), Rules: 1, Players: 3, Options: options, Host: host, Seed: bertsWords, Words: map[string]string{"1": "", "2": annasWords}}},
 			start, move,
 			{Data: &ClockChanged{Clock: setup, Due: due.Draw(t, "due")}},
-			{Data: &ClockExpired{Seat: seat.Draw(t, "seat"), Policy: name("policy"), Due: due.Draw(t, "due")}},
+			{Data: &ClockChanged{Clock: setup, Seat: seat.Draw(t, "seat"), Why: WhyAway, Due: due.Draw(t, "due"), Bank: bank.Draw(t, "bank")}},
+			{Data: &ClockExpired{Seat: seat.Draw(t, "seat"), Policy: name("policy"), Due: due.Draw(t, "due"), Bank: bank.Draw(t, "bank")}},
+			{Data: &Paused{Until: rapid.SampledFrom([]string{"", FormatTime(newScriptTime)}).Draw(t, "until")}},
+			{Data: &Resumed{Due: due.Draw(t, "due"), Bank: bank.Draw(t, "bank")}},
+			{Data: &ConsentProposed{Seat: seat.Draw(t, "seat"), What: WhatPause, Until: FormatTime(newScriptTime)}},
+			{Data: &ConsentProposed{Seat: seat.Draw(t, "seat"), What: WhatClock, Clock: rapid.SampledFrom([]json.RawMessage{nil, setup}).Draw(t, "clock")}},
+			{Data: &ConsentAnswered{Seat: seat.Draw(t, "seat"), Agree: rapid.Bool().Draw(t, "agree")}},
+			{Data: &ConsentLapsed{}},
+			{Data: &HostChanged{Host: host}},
 			{Data: &Ended{Result: setup}, State: setup},
 		}
 		if len(move.Seal) > 0 {
@@ -327,6 +345,12 @@ func equalData(got, want any) error {
 	case *ClockChanged:
 		other := *want.(*ClockChanged)
 		other.Clock, _ = compact(other.Clock)
+		b = &other
+	case *ConsentProposed:
+		other := *want.(*ConsentProposed)
+		if other.Clock != nil {
+			other.Clock, _ = compact(other.Clock)
+		}
 		b = &other
 	case *Ended:
 		other := *want.(*Ended)

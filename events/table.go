@@ -1,6 +1,7 @@
 package events
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -26,11 +27,14 @@ type Table struct {
 	Line     []int  // event numbers of the moves on the effective line, in order
 	Draws    int    // draws so far in the whole log, as far as their parts are here
 	Opened   map[Ref]bool
-	Proposal *Proposal // the open proposal to rewind, nil = none
+	Host     string    // person id of the present host
+	Proposal *Proposal // the open proposal, nil = none
 
-	Clocked bool // there is a clock
-	Paused  bool
-	Due     map[int]time.Time // the deadlines that hold
+	Clock  json.RawMessage // the present clock, nil = none
+	Paused bool
+	Until  time.Time         // when the clock ends the pause, zero = it is not said
+	Due    map[int]time.Time // the deadlines that hold
+	Bank   map[int]int       // whole seconds in the banks of seats that are not active
 
 	Over      bool
 	Ended     int    // number of match.ended or match.abandoned
@@ -50,12 +54,15 @@ type Seat struct {
 	Next    string // what came after who was there last: "bot" or "open"
 }
 
-// Proposal is a proposal to rewind that still waits for answers.
+// Proposal is a proposal that still waits for answers.
 type Proposal struct {
 	N      int // its event
 	Seat   int
-	To     int
-	Agreed []int // the seats that agreed
+	What   string          // WhatRewind, WhatPause …
+	To     int             // of WhatRewind
+	Clock  json.RawMessage // of WhatClock; nil = no clock
+	Until  time.Time       // of WhatPause
+	Agreed []int           // the seats that agreed
 }
 
 // slip is what the table keeps of the slip that it is in.
@@ -146,17 +153,25 @@ func (t *Table) apply(e *Event, data typed) {
 		t.slip = slip{cmd: e.Cmd, by: e.By}
 	}
 	t.Match, t.N, t.Hash, t.At = e.Match, e.N, e.Hash, e.At
-	if due, _ := dueOf(data); due != nil {
+	if due, bank, _ := dueOf(data); due != nil {
 		t.Due = make(map[int]time.Time, len(due))
 		for seat, text := range due {
 			n, _ := parseSeat(seat)
 			t.Due[n], _ = ParseTime(text)
 		}
+		t.Bank = nil
+		if bank != nil {
+			t.Bank = make(map[int]int, len(bank))
+		}
+		for seat, seconds := range bank {
+			n, _ := parseSeat(seat)
+			t.Bank[n] = seconds
+		}
 	}
 	switch d := data.(type) {
 	case *Created:
 		t.Created = d
-		t.Clocked = d.Clock != nil
+		t.Clock, t.Host = d.Clock, d.Host
 		t.Seats = make([]Seat, d.Players)
 		t.slip.filling = make(map[int]bool, len(d.Words))
 		for seat := range d.Words {
@@ -194,20 +209,29 @@ func (t *Table) apply(e *Event, data typed) {
 		t.Line = t.Line[:keep]
 		t.Proposal = nil
 	case *RewindProposed:
-		t.Proposal = &Proposal{N: e.N, Seat: d.Seat, To: d.To}
+		t.Proposal = &Proposal{N: e.N, Seat: d.Seat, What: WhatRewind, To: d.To}
 	case *RewindAnswered:
-		t.answer(d)
-	case *RewindLapsed:
+		t.answer(d.Seat, d.Agree)
+	case *ConsentProposed:
+		t.Proposal = &Proposal{N: e.N, Seat: d.Seat, What: d.What, Clock: d.Clock}
+		t.Proposal.Until, _ = ParseTime(d.Until)
+		t.settle()
+	case *ConsentAnswered:
+		t.answer(d.Seat, d.Agree)
+		t.settle()
+	case *RewindLapsed, *ConsentLapsed:
 		t.Proposal = nil
+	case *HostChanged:
+		t.Host = d.Host
 	case *ClockChanged:
-		t.Clocked = d.Clock != nil
-		if !t.Clocked {
-			t.Due = nil
+		if t.Clock = d.Clock; t.Clock == nil {
+			t.Due, t.Bank = nil, nil
 		}
 	case *Paused:
 		t.Paused, t.Due = true, nil
+		t.Until, _ = ParseTime(d.Until)
 	case *Resumed:
-		t.Paused = false
+		t.Paused, t.Until = false, time.Time{}
 	case *Ended:
 		t.finish(e.N, "")
 	case *Abandoned:
@@ -216,21 +240,44 @@ func (t *Table) apply(e *Event, data typed) {
 }
 
 // answer notes who agrees; one who does not ends the proposal.
-func (t *Table) answer(d *RewindAnswered) {
+func (t *Table) answer(seat int, agree bool) {
 	if t.Proposal == nil {
 		return
 	}
-	if !d.Agree {
+	if !agree {
 		t.Proposal = nil
 		return
 	}
 	p := *t.Proposal
-	p.Agreed = append(slices.Clone(p.Agreed), d.Seat)
+	p.Agreed = append(slices.Clone(p.Agreed), seat)
 	t.Proposal = &p
 }
 
+// settle ends a proposal of consent.proposed that nobody is left to answer: its last
+// yes has come. One to rewind ends with the match.rewound.
+func (t *Table) settle() {
+	if t.Proposal != nil && len(t.Asked()) == 0 {
+		t.Proposal = nil
+	}
+}
+
+// Asked lists the seats of persons whose answer to the open proposal is missing.
+func (t *Table) Asked() []int {
+	if t.Proposal == nil {
+		return nil
+	}
+	var asked []int
+	for i, s := range t.Seats {
+		if seat := i + 1; isPerson(s.Who) && seat != t.Proposal.Seat && !slices.Contains(t.Proposal.Agreed, seat) {
+			asked = append(asked, seat)
+		}
+	}
+	return asked
+}
+
 func (t *Table) finish(n int, why string) {
-	t.Over, t.Ended, t.Abandoned, t.Due, t.Proposal = true, n, why, nil, nil
+	t.Over, t.Ended, t.Abandoned = true, n, why
+	t.Due, t.Bank, t.Proposal = nil, nil, nil
 }
 
 // Clone is a table of its own: what is added to it does not touch the original.
@@ -240,6 +287,7 @@ func (t *Table) Clone() *Table {
 	c.Line = slices.Clone(t.Line)
 	c.Opened = maps.Clone(t.Opened)
 	c.Due = maps.Clone(t.Due)
+	c.Bank = maps.Clone(t.Bank)
 	c.slip.filling = maps.Clone(t.slip.filling)
 	return &c
 }

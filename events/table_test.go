@@ -14,7 +14,7 @@ func TestTableOfALongMatch(t *testing.T) {
 	t.Parallel()
 	s := longScript(t)
 	table := s.table
-	if table.Started != 8 || table.Mix != Mix([]string{annasWords, bertsWords, ""}) || !table.Clocked || table.Paused || table.Over {
+	if table.Started != 8 || table.Mix != Mix([]string{annasWords, bertsWords, ""}) || table.Clock == nil || table.Paused || table.Over {
 		t.Errorf("its life is %+v", table)
 	}
 	want := []Seat{
@@ -291,7 +291,7 @@ func TestTableRefusesDeadlines(t *testing.T) {
 	}
 	s.refuses("without a clock", "host", Entry{Data: &ClockChanged{Due: map[string]string{}}})
 	s.slip("host", Entry{Data: &ClockChanged{}})
-	if s.table.Due != nil || s.table.Clocked {
+	if s.table.Due != nil || s.table.Clock != nil {
 		t.Error("a clock runs that was taken away")
 	}
 	s.slip("seat:1", Entry{Data: &Played{Seat: 1, Move: "pass"}})

@@ -23,7 +23,37 @@ const (
 	TypeResumed        = "match.resumed"
 	TypeEnded          = "match.ended"
 	TypeAbandoned      = "match.abandoned"
+
+	TypeConsentProposed = "consent.proposed"
+	TypeConsentAnswered = "consent.answered"
+	TypeConsentLapsed   = "consent.lapsed"
+	TypeHostChanged     = "host.changed"
 )
+
+// What the others may be asked to agree to: to rewind by rewind.proposed, the rest
+// by consent.proposed.
+const (
+	WhatRewind = "rewind"
+	WhatPause  = "pause"
+	WhatResume = "resume"
+	WhatEnd    = "end"
+	WhatClock  = "clock"
+)
+
+// The policies of clock.expired: what became of a seat whose time was up.
+const (
+	PolicyNote    = "note"    // nothing: it is only told
+	PolicyClaim   = "claim"   // the others may claim it or wave it
+	PolicyMove    = "move"    // the bot plays this decision
+	PolicyBot     = "bot"     // the bot plays until its player comes back
+	PolicyResign  = "resign"  // it has left the match
+	PolicyClaimed = "claimed" // another seat claimed it, after PolicyClaim
+	PolicyWaved   = "waved"   // another seat gave it its time anew, after PolicyClaim
+)
+
+// WhyAway is the why of clock.changed: the vacation of the seat's player changed its
+// deadline.
+const WhyAway = "away"
 
 // Drew says which draws an event made and which of its parts lists them.
 type Drew struct {
@@ -56,6 +86,7 @@ type SeatTaken struct {
 	Who   string // "person:<id>" or "bot"
 	Words string // digest of the lucky words, or ""
 	Due   map[string]string
+	Bank  map[string]int
 }
 
 // SeatLinked is the data of seat.linked.
@@ -66,6 +97,7 @@ type SeatVacated struct {
 	Seat int
 	Next string // "bot" or "open"
 	Due  map[string]string
+	Bank map[string]int
 }
 
 // Started is the data of match.started.
@@ -74,6 +106,7 @@ type Started struct {
 	Setup json.RawMessage
 	Drew  *Drew // nil = nothing was drawn
 	Due   map[string]string
+	Bank  map[string]int
 }
 
 // Played is the data of move.played.
@@ -83,12 +116,14 @@ type Played struct {
 	Chance []any  // ints and strings; nil = none, or sealed
 	Drew   *Drew
 	Due    map[string]string
+	Bank   map[string]int
 }
 
 // Rewound is the data of match.rewound.
 type Rewound struct {
-	To  int
-	Due map[string]string
+	To   int
+	Due  map[string]string
+	Bank map[string]int
 }
 
 // RewindProposed is the data of rewind.proposed.
@@ -106,7 +141,10 @@ type RewindLapsed struct{}
 // ClockChanged is the data of clock.changed.
 type ClockChanged struct {
 	Clock json.RawMessage // nil = null: no clock from now on
+	Seat  int             // whose deadline alone changed; 0 = the clock changed by consent
+	Why   string          // with Seat: WhyAway
 	Due   map[string]string
+	Bank  map[string]int
 }
 
 // ClockExpired is the data of clock.expired.
@@ -114,16 +152,66 @@ type ClockExpired struct {
 	Seat   int
 	Policy string
 	Due    map[string]string
+	Bank   map[string]int
 }
 
 // Paused is the data of match.paused.
-type Paused struct{}
+type Paused struct {
+	Until string // when the clock resumes the match, "" = it is not said
+}
 
 // Resumed is the data of match.resumed.
-type Resumed struct{ Due map[string]string }
+type Resumed struct {
+	Due  map[string]string
+	Bank map[string]int
+}
 
 // Ended is the data of match.ended.
 type Ended struct{ Result json.RawMessage }
 
 // Abandoned is the data of match.abandoned.
 type Abandoned struct{ Why string }
+
+// ConsentProposed is the data of consent.proposed.
+type ConsentProposed struct {
+	Seat  int
+	What  string          // WhatPause, WhatResume, WhatEnd or WhatClock
+	Clock json.RawMessage // of WhatClock; nil = null: no clock
+	Until string          // of WhatPause
+}
+
+// ConsentAnswered is the data of consent.answered.
+type ConsentAnswered struct {
+	Seat  int
+	Agree bool
+}
+
+// ConsentLapsed is the data of consent.lapsed.
+type ConsentLapsed struct{}
+
+// HostChanged is the data of host.changed.
+type HostChanged struct{ Host string } // person id
+
+// Deadlines points to where data of an event has its deadlines and banks; nil for a
+// type that has none.
+func Deadlines(data any) (due *map[string]string, bank *map[string]int) {
+	switch d := data.(type) {
+	case *SeatTaken:
+		return &d.Due, &d.Bank
+	case *SeatVacated:
+		return &d.Due, &d.Bank
+	case *Started:
+		return &d.Due, &d.Bank
+	case *Played:
+		return &d.Due, &d.Bank
+	case *Rewound:
+		return &d.Due, &d.Bank
+	case *ClockChanged:
+		return &d.Due, &d.Bank
+	case *ClockExpired:
+		return &d.Due, &d.Bank
+	case *Resumed:
+		return &d.Due, &d.Bank
+	}
+	return nil, nil
+}
