@@ -73,6 +73,8 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 				h.Hidden = true
 				d.Move = ""
 			}
+		case *events.Rewound:
+			h.Seat = game.Seat(m.takeBack(e)) // nobody's, where all agreed
 		case *events.SeatTaken:
 			h.Seat = game.Seat(d.Seat)
 		case *events.SeatOffered:

@@ -32,15 +32,15 @@ func Happening(h engine.Happening, c Catalogue, r Reader) []string {
 	case *events.SeatLinked:
 		return []string{fmt.Sprintf("Seat %d has a new link; older ones do not work any more.", d.Seat)}
 	case *events.SeatVacated:
-		if d.Next == "bot" {
-			return []string{fmt.Sprintf("The player of seat %d leaves, and a bot plays on from here.", d.Seat)}
-		}
-		return []string{fmt.Sprintf("The player of seat %d leaves, and the seat is open again.", d.Seat)}
+		return []string{e.vacated(h, d)}
 	case *events.Started:
 		return []string{"The match starts."}
 	case *events.Played:
 		return move(h, c, r)
 	case *events.Rewound:
+		if h.Seat == 0 {
+			return []string{fmt.Sprintf("All agree: the match goes back to event %d, and on from there.", d.To)}
+		}
 		return []string{e.does(h.Seat, "take back your", "takes back the") + fmt.Sprintf(" latest choice: the match goes on from event %d.", d.To)}
 	case *events.RewindProposed:
 		return []string{e.does(h.Seat, "propose", "proposes") + fmt.Sprintf(" to go back to event %d.", d.To)}
@@ -51,18 +51,35 @@ func Happening(h engine.Happening, c Catalogue, r Reader) []string {
 		return []string{e.does(h.Seat, "do", "does") + " not agree to go back."}
 	case *events.RewindLapsed:
 		return []string{"The proposal to go back lapses."}
+	case *events.ConsentProposed:
+		return e.proposed(h, d)
+	case *events.ConsentAnswered:
+		if d.Agree {
+			return []string{e.does(h.Seat, "agree", "agrees") + "."}
+		}
+		return []string{e.does(h.Seat, "do", "does") + " not agree, so nothing changes."}
+	case *events.ConsentLapsed:
+		return []string{"The proposal lapses."}
 	case *events.ClockChanged:
-		return []string{"The match's clock changes."}
+		return e.clockChanged(h, d)
 	case *events.ClockExpired:
-		return []string{capital(e.whose(h.Seat)) + " time is up."}
+		return []string{e.expired(h, d)}
 	case *events.Paused:
-		return []string{"The match is paused."}
+		return []string{"The match is paused" + e.until(h, d.Until) + "."}
 	case *events.Resumed:
+		if h.By == "clock" {
+			return []string{"The pause is over: the match goes on."}
+		}
 		return []string{"The match goes on."}
+	case *events.HostChanged:
+		if h.Seat > 0 {
+			return []string{e.does(h.Seat, "are", "is") + " the host of the match from now on."}
+		}
+		return []string{"The match has another host from now on."}
 	case *events.Ended:
 		return []string{"The match is over. Everything that was secret can be seen now."}
 	case *events.Abandoned:
-		return []string{"The match was ended before its end, without a result. Everything that was secret can be seen now."}
+		return []string{abandoned(d.Why) + " There is no result. Everything that was secret can be seen now."}
 	}
 	return []string{h.Type}
 }

@@ -19,6 +19,7 @@ import (
 type Reader struct {
 	Viewer game.Seat
 	Name   func(game.Seat) string
+	Zone   string // in which moments are told, as "Europe/Rome"; empty = UTC
 }
 
 // Catalogue is the words of one game in one language.
