@@ -278,7 +278,7 @@ func (s playStep) run(g *stage) {
 	choose := Random(s.seed)
 	for range tooLong {
 		active := g.state.Active()
-		if len(active) == 0 || s.round > 0 && roundOf(g.state) >= s.round {
+		if len(active) == 0 || s.round > 0 && Round(g.state) >= s.round {
 			return
 		}
 		seat, legal, at, err := choice(g.state, choose)
@@ -305,8 +305,8 @@ func choice(s State, choose func(m uint64) uint64) (seat Seat, legal []Move, at 
 	return seat, legal, choose(uint64(len(legal))), nil
 }
 
-// roundOf reads the round, a common key of every state.
-func roundOf(s State) int {
+// Round reads the round of a position, a common key of every state.
+func Round(s State) int {
 	var common struct {
 		Round int `json:"round"`
 	}

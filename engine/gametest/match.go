@@ -190,6 +190,7 @@ func (m *match) examine(s game.State) {
 	m.checkRestored(s, before)
 	m.checkViews(s)
 	m.checkSecrets(s)
+	m.checkPasses(s)
 	if after := text(m, s); after != before {
 		m.errorf("looking at the position changed it from\n%s\nto\n%s", before, after)
 	}
