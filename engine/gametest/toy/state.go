@@ -200,3 +200,15 @@ func (s *state) Shuffled(viewer game.Seat, random *rand.Rand) game.State {
 
 // shown says whether this round's bids are open.
 func (s *state) shown() bool { return s.phase != bidding && s.phase != showing }
+
+// Passes says that the starter can leave the die of this round.
+func (s *state) Passes(who game.Seat) []game.Pass {
+	if s.phase == over || who != s.start {
+		return nil
+	}
+	p := game.Pass{Key: "die", Round: s.round}
+	if s.phase == rolling {
+		p.Asked, p.Move = true, "pass"
+	}
+	return []game.Pass{p}
+}
