@@ -58,7 +58,8 @@ type DB struct {
 
 	ends     map[stream.Stream]uint64 // how far the streams reached at the start
 	caughtUp atomic.Bool
-	dirty    bool // bytes of an erased person may still stand in the write-ahead log
+	joined   uint64 // when the copy was last compared with the stream: see stream.Store.Joined
+	dirty    bool   // bytes of an erased person may still stand in the write-ahead log
 }
 
 // Open opens the copy. Where there is none of this program's schema it is built

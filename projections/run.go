@@ -120,8 +120,11 @@ func (db *DB) commit(ctx context.Context, batch []incoming) error {
 // try takes a batch. It refuses to go on where the stream has changed under the
 // copy, as after a reconnect to a server that was put back from a backup.
 func (db *DB) try(ctx context.Context, batch []incoming) error {
-	if err := db.writer.positions[stream.Matches].holds(ctx, db.config.Store, stream.Matches); err != nil {
-		return err
+	if joined := db.config.Store.Joined(); joined != db.joined {
+		if err := db.writer.positions[stream.Matches].holds(ctx, db.config.Store, stream.Matches); err != nil {
+			return err
+		}
+		db.joined = joined
 	}
 	changed, erased, err := db.writer.take(ctx, batch, true)
 	if err != nil {

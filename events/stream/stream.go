@@ -207,6 +207,11 @@ func (s *Store) where() string {
 	return strings.Join(hosts, ",")
 }
 
+// Joined counts how often the server was joined: what a reader has found a stream to
+// be it stays while this number does, since only a server that was away comes back
+// with another store.
+func (s *Store) Joined() uint64 { return 1 + s.conn.Stats().Reconnects }
+
 // Close ends the store: it leaves the server, and stops it when it is embedded.
 func (s *Store) Close() error { return s.close() }
 
