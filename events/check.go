@@ -372,8 +372,12 @@ func (t *Table) checkDue(data typed) error {
 			return fmt.Errorf("due: there is no seat %s", seat)
 		}
 	}
-	if bank != nil && due == nil {
-		return errors.New("bank: it stands beside due alone")
+	if d, ok := data.(*Paused); ok {
+		if bank = d.Bank; bank != nil && (t.Clock == nil || t.Started == 0) {
+			return errors.New("bank: there is no clock that stops")
+		}
+	} else if bank != nil && due == nil {
+		return errors.New("bank: it stands beside due alone, or where the match is paused")
 	}
 	for seat := range bank {
 		if n, _ := parseSeat(seat); n > len(t.Seats) {

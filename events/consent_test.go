@@ -27,7 +27,7 @@ func consentScript(t testing.TB) *script {
 	s.slip("host", start)                                                                                                                                          // 7
 	s.slip("seat:1", s.banked(s.play(1, "pass", 2), 1, 3))                                                                                                         // 8
 	s.slip("seat:1", s.proposes(1, WhatPause))                                                                                                                     // 9
-	s.slip("seat:2", agrees(2), Entry{Data: &Paused{s.inWeeks(4)}})                                                                                                // 10, 11
+	s.slip("seat:2", agrees(2), Entry{Data: &Paused{Until: s.inWeeks(4), Bank: map[string]int{"1": 3600, "2": 60, "3": 3600}}})                                    // 10, 11
 	s.slip("clock", s.banked(Entry{Data: &Resumed{Due: s.dueIn(2)}}, 1, 3))                                                                                        // 12
 	s.slip("clock", s.banked(Entry{Data: &ClockChanged{Clock: json.RawMessage(`{ "time":432000, "kind":"bank"}`), Seat: 2, Why: WhyAway, Due: s.dueIn(2)}}, 1, 3)) // 13
 	s.slip("clock", Entry{Data: &ClockExpired{Seat: 2, Policy: PolicyClaim}})                                                                                      // 14
@@ -138,7 +138,7 @@ func TestConsentEnds(t *testing.T) {
 		t.Error("an answer changed the table that it was not added to")
 	}
 	s.slip("host", Entry{Data: &SeatVacated{Seat: 2, Next: "bot", Due: s.due(1)}}, Entry{Data: &SeatVacated{Seat: 3, Next: "bot", Due: s.due(1)}})
-	s.slip("seat:1", s.proposes(1, WhatPause), Entry{Data: &Paused{s.inWeeks(1)}})
+	s.slip("seat:1", s.proposes(1, WhatPause), Entry{Data: &Paused{Until: s.inWeeks(1)}})
 	if s.table.Proposal != nil || !s.table.Paused || s.table.Until.IsZero() {
 		t.Errorf("with nobody to ask the table is %+v", s.table)
 	}
@@ -169,7 +169,7 @@ func TestTableRefusesConsents(t *testing.T) {
 		s.refuses("until stands exactly", "seat:1", Entry{Data: d})
 	}
 	s.refuses("lies after the event", "seat:1", Entry{Data: &ConsentProposed{Seat: 1, What: WhatPause, Until: FormatTime(s.at.Add(-time.Hour))}})
-	s.refuses("lies after the event", "host", Entry{Data: &Paused{FormatTime(s.at.Add(-time.Hour))}})
+	s.refuses("lies after the event", "host", Entry{Data: &Paused{Until: FormatTime(s.at.Add(-time.Hour))}})
 
 	// One proposal is open at most, of whichever kind.
 	rewind := Entry{Data: &RewindProposed{Seat: 2, To: start}}
@@ -214,6 +214,7 @@ func TestTableRefusesConsents(t *testing.T) {
 	// Banks stand beside deadlines, for seats that have none.
 	s.refuses("a deadline, and its bank", "seat:1", s.banked(s.play(1, "pass", 2), 1, 2))
 	s.refuses("bank: there is no seat 4", "seat:1", s.banked(s.play(1, "pass", 2), 4))
+	s.refuses("bank: there is no seat 4", "operator", Entry{Data: &Paused{Bank: map[string]int{"4": 1}}})
 	s.refuses("beside due alone", "clock", s.banked(Entry{Data: &ClockExpired{Seat: 2, Policy: PolicyNote}}, 1))
 	s.slip("seat:1", s.banked(s.play(1, "pass", 2), 1))
 	s.slip("seat:2", s.play(2, "pass", 1))

@@ -56,7 +56,7 @@ var forms = map[string]form{
 	TypeRewindLapsed:   {func() typed { return new(RewindLapsed) }, nil, false},
 	TypeClockChanged:   {func() typed { return new(ClockChanged) }, []field{{"clock", always}, {"seat", option}, {"why", option}, dueField, bankField}, false},
 	TypeClockExpired:   {func() typed { return new(ClockExpired) }, []field{{"seat", always}, {"policy", always}, dueField, bankField}, false},
-	TypePaused:         {func() typed { return new(Paused) }, []field{{"until", option}}, false},
+	TypePaused:         {func() typed { return new(Paused) }, []field{{"until", option}, bankField}, false},
 	TypeResumed:        {func() typed { return new(Resumed) }, []field{dueField, bankField}, false},
 	TypeEnded:          {func() typed { return new(Ended) }, []field{{"result", always}}, true},
 	TypeAbandoned:      {func() typed { return new(Abandoned) }, []field{{"why", always}}, false},

@@ -113,6 +113,7 @@ func (d *Paused) write(o *object) {
 	if d.Until != "" {
 		o.text("until", d.Until)
 	}
+	o.due(nil, d.Bank)
 }
 
 func (d *Resumed) write(o *object) { o.due(d.Due, d.Bank) }

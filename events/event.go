@@ -6,7 +6,8 @@
 //
 //   - beside any due: bank, an object from seats to whole seconds, what each seat that is
 //     not active has left in its bank; an active seat's is in its due
-//   - match.paused: until, when the clock resumes the match
+//   - match.paused: until, when the clock resumes the match; and bank, where there is a clock:
+//     what each seat has left whose time ran or that has a bank
 //   - clock.changed: seat and why (away): that seat's deadline alone moved, the clock is as
 //     before
 //   - clock.expired: by the clock with the policies note, claim, move, bot and resign; by another

@@ -194,8 +194,13 @@ func (d *ClockExpired) read(s *scanner, field string) (err error) {
 	return err
 }
 
-func (d *Paused) read(s *scanner, _ string) (err error) {
-	d.Until, err = s.time()
+func (d *Paused) read(s *scanner, field string) (err error) {
+	switch field {
+	case "until":
+		d.Until, err = s.time()
+	case "bank":
+		d.Bank, err = s.bank()
+	}
 	return err
 }
 

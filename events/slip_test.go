@@ -282,7 +282,7 @@ func TestRoundTrip(t *testing.T) {
 			{Data: &ClockChanged{Clock: setup, Due: due.Draw(t, "due")}},
 			{Data: &ClockChanged{Clock: setup, Seat: seat.Draw(t, "seat"), Why: WhyAway, Due: due.Draw(t, "due"), Bank: bank.Draw(t, "bank")}},
 			{Data: &ClockExpired{Seat: seat.Draw(t, "seat"), Policy: name("policy"), Due: due.Draw(t, "due"), Bank: bank.Draw(t, "bank")}},
-			{Data: &Paused{Until: rapid.SampledFrom([]string{"", FormatTime(newScriptTime)}).Draw(t, "until")}},
+			{Data: &Paused{Until: rapid.SampledFrom([]string{"", FormatTime(newScriptTime)}).Draw(t, "until"), Bank: bank.Draw(t, "bank")}},
 			{Data: &Resumed{Due: due.Draw(t, "due"), Bank: bank.Draw(t, "bank")}},
 			{Data: &ConsentProposed{Seat: seat.Draw(t, "seat"), What: WhatPause, Until: FormatTime(newScriptTime)}},
 			{Data: &ConsentProposed{Seat: seat.Draw(t, "seat"), What: WhatClock, Clock: rapid.SampledFrom([]json.RawMessage{nil, setup}).Draw(t, "clock")}},

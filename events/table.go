@@ -34,7 +34,7 @@ type Table struct {
 	Paused bool
 	Until  time.Time         // when the clock ends the pause, zero = it is not said
 	Due    map[int]time.Time // the deadlines that hold
-	Bank   map[int]int       // whole seconds in the banks of seats that are not active
+	Bank   map[int]int       // whole seconds in the banks of seats that are not active; while paused, what each seat has left
 
 	Over      bool
 	Ended     int    // number of match.ended or match.abandoned
@@ -147,6 +147,14 @@ func drewOf(data any) *Drew {
 	return nil
 }
 
+// Foresee takes over what an event that is not written yet will say: its deadlines
+// are worked out from the table after it. Nothing is checked.
+func (t *Table) Foresee(e *Event, data any) {
+	if d, ok := data.(typed); ok {
+		t.apply(e, d)
+	}
+}
+
 // apply takes over what a checked event says.
 func (t *Table) apply(e *Event, data typed) {
 	if e.Cmd != t.slip.cmd {
@@ -159,14 +167,7 @@ func (t *Table) apply(e *Event, data typed) {
 			n, _ := parseSeat(seat)
 			t.Due[n], _ = ParseTime(text)
 		}
-		t.Bank = nil
-		if bank != nil {
-			t.Bank = make(map[int]int, len(bank))
-		}
-		for seat, seconds := range bank {
-			n, _ := parseSeat(seat)
-			t.Bank[n] = seconds
-		}
+		t.Bank = banks(bank)
 	}
 	switch d := data.(type) {
 	case *Created:
@@ -228,7 +229,7 @@ func (t *Table) apply(e *Event, data typed) {
 			t.Due, t.Bank = nil, nil
 		}
 	case *Paused:
-		t.Paused, t.Due = true, nil
+		t.Paused, t.Due, t.Bank = true, nil, banks(d.Bank)
 		t.Until, _ = ParseTime(d.Until)
 	case *Resumed:
 		t.Paused, t.Until = false, time.Time{}
@@ -237,6 +238,19 @@ func (t *Table) apply(e *Event, data typed) {
 	case *Abandoned:
 		t.finish(e.N, d.Why)
 	}
+}
+
+// banks are those of data, by seat; nil where it has none.
+func banks(bank map[string]int) map[int]int {
+	if bank == nil {
+		return nil
+	}
+	bySeat := make(map[int]int, len(bank))
+	for seat, seconds := range bank {
+		n, _ := parseSeat(seat)
+		bySeat[n] = seconds
+	}
+	return bySeat
 }
 
 // answer notes who agrees; one who does not ends the proposal.

@@ -157,7 +157,8 @@ type ClockExpired struct {
 
 // Paused is the data of match.paused.
 type Paused struct {
-	Until string // when the clock resumes the match, "" = it is not said
+	Until string         // when the clock resumes the match, "" = it is not said
+	Bank  map[string]int // what each seat has left, also one that was active: no time runs
 }
 
 // Resumed is the data of match.resumed.
