@@ -18,12 +18,12 @@ type Position interface {
 }
 
 type position struct {
-	match *Match
+	state game.State
 	seat  game.Seat
 }
 
-func (p position) View() game.View    { return p.match.State.View(p.seat) }
-func (p position) Legal() []game.Move { return p.match.Legal(p.seat) }
+func (p position) View() game.View    { return p.state.View(p.seat) }
+func (p position) Legal() []game.Move { return p.state.Legal(p.seat) }
 
 // uniform is the built-in bot: every legal move alike, by a number below the
 // count of them that it is given.
@@ -46,7 +46,7 @@ func (e *Engine) Bots(ctx context.Context, match string) (moves int, err error) 
 			return moves, nil
 		}
 		decision := m.Decision(seat)
-		move := uniform(position{m, seat}, e.below(match, seat, decision))
+		move := uniform(position{m.State, seat}, e.below(match, seat, decision))
 		_, err = e.playBot(ctx, Turn{Match: match, Seat: seat, Decision: decision, Moves: []game.Move{move}})
 		var refusal *Refusal
 		if errors.As(err, &refusal) && (refusal.Code == Stale || refusal.Code == NotYourTurn || refusal.Code == Over) {

@@ -17,10 +17,11 @@ import (
 type Creation struct {
 	ID      string // 16 characters, made at random for the form: sending the form twice makes one match
 	Kind    string
-	Options game.Options // what was chosen; the rest takes its default
-	Watch   bool         // whether spectators may watch
-	Host    string       // person id
-	Seats   []Invitation // one for each seat, seat 1 first
+	Options game.Options    // what was chosen; the rest takes its default
+	Watch   bool            // whether spectators may watch
+	Host    string          // person id
+	Seats   []Invitation    // one for each seat, seat 1 first
+	Clock   json.RawMessage // as clock.Parse reads it; nil = none
 }
 
 // Invitation says who shall sit at a seat.
@@ -61,12 +62,16 @@ func (e *Engine) Create(ctx context.Context, c Creation) (Receipt, error) {
 	if err != nil {
 		return Receipt{}, refuse(Invalid, "Choose one of the values offered.", "%v.", err)
 	}
+	clock, err := readClock(c.Clock)
+	if err != nil {
+		return Receipt{}, err
+	}
 	seed := make([]byte, 32)
 	if _, err := io.ReadFull(e.config.Random, seed); err != nil {
 		return Receipt{}, fmt.Errorf("draw a seed: %w", err)
 	}
 	created := &events.Created{
-		Kind: info.Kind, Rules: info.Version, Players: len(c.Seats), Options: options, Clock: json.RawMessage("null"),
+		Kind: info.Kind, Rules: info.Version, Players: len(c.Seats), Options: options, Clock: clock,
 		Watch: c.Watch, Host: c.Host, Seed: hex.EncodeToString(seed),
 	}
 	entries := []events.Entry{{Data: created, Seal: []events.Place{{At: "/seed", To: []int{}}}}}

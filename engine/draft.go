@@ -103,6 +103,9 @@ func (m *Match) mayChoose(seat game.Seat) error {
 	if err := m.going(); err != nil {
 		return err
 	}
+	if err := m.running(); err != nil {
+		return err
+	}
 	if m.Decision(seat) == 0 {
 		return refuse(NotYourTurn, "You get a letter when it is.", "It is not this seat's turn.")
 	}

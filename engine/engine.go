@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"pizzini/engine/clock"
 	"pizzini/engine/game"
 	"pizzini/events"
 )
@@ -54,6 +55,10 @@ type Config struct {
 	Key    []byte           // the installation's key: command ids and bots are made with it
 	Now    func() time.Time // the clock of accepted commands
 	Random io.Reader        // seeds and salts: crypto/rand
+	// Calendar is a person's zone, nights and vacations, for deadlines; nil = nobody
+	// has any.
+	Calendar   func(ctx context.Context, person string) (clock.Person, error)
+	InviteDays int // days after which a match that does not start is abandoned; 0 = never
 }
 
 // Engine carries out commands and hands out folded matches. It is safe for use
@@ -208,6 +213,9 @@ func (e *Engine) append(ctx context.Context, m *Match, c command, entries []even
 	now := e.config.Now().UTC().Truncate(time.Millisecond)
 	if now.Before(m.Table.At) {
 		now = m.Table.At // the clock was set back: time in a log never is
+	}
+	if err := e.deadlines(ctx, m, c, now, entries); err != nil {
+		return Receipt{}, err
 	}
 	payload, written, err := events.Slip{
 		Match: m.ID, By: c.by, Cmd: c.id, At: now, Prev: m.Head(), Seed: seed(m, entries), Entries: entries,

@@ -49,13 +49,19 @@ func (m *Match) follow(e *events.Event, hear listener) {
 // seat folds what needs no rules. It goes on where the rules had to stop, so that
 // the links of a match that cannot be played further still show it.
 func (m *Match) seat(e *events.Event) (data any, err error) {
-	if data, err = m.Table.Fold(e); err != nil {
-		return nil, err
+	if data, err = m.Table.Fold(e); err == nil {
+		m.link(e, data)
 	}
+	return data, err
+}
+
+// link notes what changes who may use a seat's link.
+func (m *Match) link(e *events.Event, data any) {
 	switch d := data.(type) {
 	case *events.Created:
 		seats := d.Players + 1
 		m.calls, m.own, m.links = make(perSeat, seats), make(perSeat, seats), make(perSeat, seats)
+		m.timing.expired = make([]expiry, seats)
 	case *events.SeatOffered:
 		m.links[d.Seat] = e.N
 	case *events.SeatTaken:
@@ -65,7 +71,6 @@ func (m *Match) seat(e *events.Event) (data any, err error) {
 	case *events.SeatVacated:
 		m.links[d.Seat] = e.N
 	}
-	return data, nil
 }
 
 // fold folds an event by the rules.
@@ -78,7 +83,9 @@ func (m *Match) fold(e *events.Event, data any, hear listener) (err error) {
 	}()
 	switch d := data.(type) {
 	case *events.Created:
-		m.Rules, err = Rules(d.Kind, d.Rules)
+		if m.Rules, err = Rules(d.Kind, d.Rules); err == nil {
+			err = m.timing.set(d.Clock, e.N)
+		}
 	case *events.Started:
 		err = m.start(e, d)
 	case *events.Played:
@@ -89,6 +96,15 @@ func (m *Match) fold(e *events.Event, data any, hear listener) (err error) {
 		m.reseat(d.Seat, e.N)
 	case *events.SeatVacated:
 		m.reseat(d.Seat, e.N)
+	case *events.ClockChanged:
+		if d.Seat == 0 {
+			clear(m.timing.expired) // every call has its time anew
+			err = m.timing.set(d.Clock, e.N)
+		}
+	case *events.ClockExpired:
+		m.timing.expire(d, e.N, m.calls[d.Seat])
+	case *events.Paused:
+		m.timing.paused = e.N
 	case *events.Resumed:
 		for _, s := range m.Active() {
 			m.calls[s] = e.N
@@ -132,20 +148,31 @@ func (m *Match) play(e *events.Event, d *events.Played, hear listener) error {
 	}
 	m.State = state
 	m.own[d.Seat] = e.N
-	m.line = append(m.line, step{n: e.N, seat: d.Seat, bot: strings.HasPrefix(e.By, "bot:"), opened: tape.Opened(), state: state})
+	m.line = append(m.line, step{
+		n: e.N, seat: d.Seat, bot: strings.HasPrefix(e.By, "bot:"), clock: e.By == "clock",
+		opened: tape.Opened(), late: m.late(game.Seat(d.Seat)), state: state,
+	})
 	return nil
 }
 
 // takeBack is the seat whose take-back a match.rewound is, or 0: a rewind by a
 // seat in a slip without an answer (contract, Words).
 func (m *Match) takeBack(e *events.Event) int {
-	for i := e.N - 2; i >= 0 && m.Log[i].Cmd == e.Cmd; i-- {
-		if m.Log[i].Type == events.TypeRewindAnswered {
-			return 0
-		}
+	if m.inSlip(e, events.TypeRewindAnswered) {
+		return 0
 	}
 	seat, _ := strconv.Atoi(strings.TrimPrefix(e.By, "seat:"))
 	return seat
+}
+
+// inSlip says whether an event of a type stands before this one in its slip.
+func (m *Match) inSlip(e *events.Event, kind string) bool {
+	for i := e.N - 2; i >= 0 && m.Log[i].Cmd == e.Cmd; i-- {
+		if m.Log[i].Type == kind {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *Match) rewind(e *events.Event, d *events.Rewound) error {
@@ -159,6 +186,13 @@ func (m *Match) rewind(e *events.Event, d *events.Rewound) error {
 	}
 	dropped := map[int]bool{}
 	for _, s := range m.line[keep:] {
+		if !dropped[s.seat] && s.seat == taker && s.late.n > 0 && !m.inSlip(e, events.TypeRewindProposed) {
+			// Whose time was up takes a move back: it stays up, and is not up anew.
+			if s.late.call = m.calls[taker]; s.late.call == 0 {
+				s.late.call = e.N
+			}
+			m.timing.expired[taker] = s.late
+		}
 		dropped[s.seat] = true
 	}
 	m.line = m.line[:keep]

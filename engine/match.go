@@ -32,6 +32,7 @@ type Match struct {
 	calls     perSeat  // a seat's call, while it is active
 	own       perSeat  // its own last move or take-back
 	links     perSeat  // the last event that changed who may use its link
+	timing    timing   // its clock
 	marks     []*Match // after every 64th event, for whoever looks back
 }
 
@@ -54,7 +55,9 @@ type step struct {
 	n      int // the event that made it
 	seat   int // who moved; 0 for the start
 	bot    bool
-	opened bool // the move drew or showed something
+	clock  bool   // the clock moved in the seat's place
+	opened bool   // the move drew or showed something
+	late   expiry // that the mover's time was up before
 	state  game.State
 }
 
@@ -93,6 +96,7 @@ func (m *Match) clone() *Match {
 	c := *m
 	c.Table, c.Log, c.line, c.marks = m.Table.Clone(), slices.Clip(m.Log), slices.Clone(m.line), slices.Clip(m.marks)
 	c.calls, c.own, c.links = slices.Clone(m.calls), slices.Clone(m.own), slices.Clone(m.links)
+	c.timing.expired = slices.Clone(m.timing.expired)
 	return &c
 }
 
@@ -154,9 +158,9 @@ func (m *Match) Status() Status {
 }
 
 // Active lists the seats that must choose now, ascending: none before the start,
-// after the end, and where the fold has stopped.
+// after the end, while paused, and where the fold has stopped.
 func (m *Match) Active() []game.Seat {
-	if m.State == nil || m.Table.Over || m.Broken != nil {
+	if m.State == nil || m.Table.Over || m.Table.Paused || m.Broken != nil {
 		return nil
 	}
 	return m.State.Active()

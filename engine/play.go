@@ -48,16 +48,17 @@ func (e *Engine) turn(ctx context.Context, t Turn, by string) (Receipt, error) {
 		if m.Decision(t.Seat) != t.Decision {
 			return nil, refuse(Stale, "Look at the position as it is now and choose again.", "This page was made for an earlier decision.")
 		}
-		return m.moves(t.Seat, t.Moves)
+		return m.moves(nil, t.Seat, t.Moves)
 	})
 }
 
-// moves are the entries of a turn. All of it is checked on tapes that open
-// nothing before anything is drawn, so that no refusal can tell what is hidden.
-func (m *Match) moves(seat game.Seat, moves []game.Move) ([]events.Entry, error) {
+// moves are the entries of a turn, behind those that stand before it in its slip.
+// All of it is checked on tapes that open nothing before anything is drawn, so that
+// no refusal can tell what is hidden.
+func (m *Match) moves(before []events.Entry, seat game.Seat, moves []game.Move) ([]events.Entry, error) {
 	state := m.State
 	draws := events.NewDraws(seed(m, nil), m.ID, m.Table.Mix, m.Table.Draws+1)
-	var entries []events.Entry
+	entries := slices.Clone(before)
 	for i, move := range moves {
 		if !slices.Contains(state.Legal(seat), move) {
 			return nil, refuse(Illegal, "Choose one of the moves that are offered.", "%q is not a move that seat %d can make here.", string(move), seat)

@@ -13,6 +13,7 @@ const (
 	NotYourTurn Code = "not-your-turn" // the seat has nothing to decide now
 	Illegal     Code = "illegal"       // the move is not in the legal list
 	Opens       Code = "opens"         // a move that opens something is not the last of its command
+	Paused      Code = "paused"        // the match is paused
 	Over        Code = "over"          // the match is over or was ended
 	Taken       Code = "taken"         // the seat is not open any more
 	Away        Code = "away"          // the event store cannot be reached; nothing was written

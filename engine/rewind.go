@@ -13,14 +13,14 @@ import (
 // that opened nothing go back with it. Only the latest command's moves go at
 // once. ok is false where there is nothing to take back.
 func (m *Match) TakeBack(seat game.Seat) (last, to int, ok bool) {
-	if m.Status() != Playing || m.Person(seat) == "" {
+	if m.Status() != Playing || m.Table.Paused || m.Person(seat) == "" {
 		return 0, 0, false
 	}
 	command := ""
 	for i := len(m.line) - 1; i > 0; i-- {
 		s := m.line[i]
 		e := m.Log[s.n-1]
-		mine := s.seat == int(seat) && !s.bot
+		mine := s.seat == int(seat) && !s.bot && !s.clock
 		if command != "" && (!mine || e.Cmd != command) {
 			break // the whole of the latest command is found
 		}
@@ -44,6 +44,9 @@ func (e *Engine) PlayTakeBack(ctx context.Context, match string, seat game.Seat,
 	c := command{id: e.commandID(match, seat, last, "take-back"), by: "seat:" + seat.String()}
 	return e.act(ctx, match, c, func(m *Match) ([]events.Entry, error) {
 		if err := m.going(); err != nil {
+			return nil, err
+		}
+		if err := m.running(); err != nil {
 			return nil, err
 		}
 		now, to, ok := m.TakeBack(seat)

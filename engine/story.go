@@ -94,6 +94,7 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 // later rewind goes. at is the event that made it, 0 = the beginning.
 func (m *Match) replay(n int) (again *Match, at int) {
 	again = &Match{ID: m.ID, Log: m.Log, Table: m.Table, Rules: m.Rules, calls: make(perSeat, len(m.calls)), own: make(perSeat, len(m.own))}
+	again.timing.expired = make([]expiry, len(m.timing.expired))
 	for i, s := range m.line {
 		if s.n > n {
 			break

@@ -106,6 +106,19 @@ func (s Settings) After(left time.Duration) time.Duration {
 	return min(max(seconds(s.Cap), left), left+seconds(s.Add))
 }
 
+// Anew is the time of a call that begins anew, for a newcomer or after a rewind: in a
+// bank what stands there, but never less than an increment, or than the whole bank
+// where nothing is ever added, so that nobody begins without time.
+func (s Settings) Anew(left time.Duration) time.Duration {
+	switch {
+	case s.Kind != KindBank:
+		return seconds(s.Time)
+	case s.Add == 0:
+		return max(left, seconds(s.Bank))
+	}
+	return max(left, seconds(s.Add))
+}
+
 // GraceTime is how long after a deadline the policy waits.
 func (s Settings) GraceTime() time.Duration { return seconds(s.Grace) }
 
