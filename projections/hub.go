@@ -21,10 +21,13 @@ type hub struct {
 	positions   map[stream.Stream]uint64     // how far each stream was followed
 	moved       chan struct{}                // closed when one of them moves
 	hooks       []*hook
+	records     []*hook // of PEOPLE
+	talk        *talk
 }
 
 func newHub() hub {
-	return hub{mu: &sync.Mutex{}, subscribers: map[string]map[chan int]bool{}, positions: map[stream.Stream]uint64{}, moved: make(chan struct{})}
+	return hub{mu: &sync.Mutex{}, subscribers: map[string]map[chan int]bool{}, positions: map[stream.Stream]uint64{}, moved: make(chan struct{}),
+		talk: &talk{listeners: map[string]map[chan struct{}]bool{}}}
 }
 
 // Subscribe tells the number of a match's last event each time it changes, until
@@ -94,7 +97,7 @@ func (db *DB) WaitPosition(ctx context.Context, st stream.Stream, seq uint64) er
 // What was changed before a crash may not be told again: whoever needs all looks
 // through the lists at the start. Call it before Run.
 func (db *DB) Changes(each func(match string, n int)) {
-	db.hub.hooks = append(db.hub.hooks, &hook{each: each, last: map[string]int{}, more: make(chan struct{}, 1)})
+	db.hub.hooks = append(db.hub.hooks, newHook(each))
 }
 
 // publish tells what was committed.
@@ -130,6 +133,10 @@ type hook struct {
 	order []string
 	last  map[string]int
 	more  chan struct{}
+}
+
+func newHook(each func(match string, n int)) *hook {
+	return &hook{each: each, last: map[string]int{}, more: make(chan struct{}, 1)}
 }
 
 func (k *hook) add(changed []change) {

@@ -3,6 +3,7 @@ package projections
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,7 +31,7 @@ func (db *DB) Run(ctx context.Context) error {
 			}
 		})
 	}
-	for _, k := range db.hub.hooks {
+	for _, k := range slices.Concat(db.hub.hooks, db.hub.records) {
 		running.Go(func() { k.run(ctx) })
 	}
 	again := time.NewTicker(time.Second)
@@ -133,6 +134,7 @@ func (db *DB) try(ctx context.Context, batch []incoming) error {
 	db.dirty = db.dirty || erased
 	db.sweep(ctx)
 	db.hub.publish(db.writer.positions, changed)
+	db.hub.record(batch)
 	db.arrived(ctx)
 	return nil
 }
