@@ -214,6 +214,7 @@ func (e *Engine) append(ctx context.Context, m *Match, c command, entries []even
 	if now.Before(m.Table.At) {
 		now = m.Table.At // the clock was set back: time in a log never is
 	}
+	entries = m.lapse(entries)
 	if err := e.deadlines(ctx, m, c, now, entries); err != nil {
 		return Receipt{}, err
 	}

@@ -105,16 +105,12 @@ func (m *Match) fold(e *events.Event, data any, hear listener) (err error) {
 		m.timing.expire(d, e.N, m.calls[d.Seat])
 	case *events.Paused:
 		m.timing.paused = e.N
-	case *events.Resumed:
-		for _, s := range m.Active() {
-			m.calls[s] = e.N
-		}
-	case *events.Ended, *events.Abandoned:
-		clear(m.calls)
 	}
 	if err != nil {
 		return err
 	}
+	// A pause and the end leave nobody active: their calls end, and with match.resumed
+	// they come anew.
 	m.call(e.N)
 	return nil
 }

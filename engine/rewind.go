@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"pizzini/engine/game"
 	"pizzini/events"
@@ -60,6 +61,26 @@ func (e *Engine) PlayTakeBack(ctx context.Context, match string, seat game.Seat,
 		}
 		return []events.Entry{{Data: &events.Rewound{To: to}, State: whole}}, nil
 	})
+}
+
+// RewindTo lists the event numbers on the effective line to which one may propose to
+// go back, ascending: all positions but the present one.
+func (m *Match) RewindTo() []int {
+	if m.Status() != Playing || m.Table.Paused {
+		return nil
+	}
+	var to []int
+	for _, s := range m.line[:len(m.line)-1] {
+		to = append(to, s.n)
+	}
+	return to
+}
+
+// Since tells what was drawn or shown after event to, as a viewer may know it: who is
+// asked to go back there knows more than he did then. Moves that were dropped since
+// count too, for what was seen stays seen.
+func (m *Match) Since(to int, viewer game.Seat) []Happening {
+	return slices.DeleteFunc(m.Story(viewer, to, m.N()), func(h Happening) bool { return !h.Opened })
 }
 
 // stateAt is the position of the effective line that event n made.

@@ -16,13 +16,19 @@ type Happening struct {
 	At      time.Time
 	Type    string
 	By      string
-	Seat    game.Seat   // whom it concerns: the mover, the seat taken; 0 = nobody
+	Seat    game.Seat   // whom it concerns: the mover, the seat taken, the one who proposes or answers, whose time it is; 0 = nobody
 	Move    game.Move   // empty where there is none or the viewer may not know it
 	Hidden  bool        // a move whose text the viewer may not know: the seat has chosen
 	Label   *game.Label // what the move is; nil with an empty Move
 	Facts   []game.Fact // what happened, as the viewer may know it
+	Opened  bool        // it drew or showed something
 	Dropped bool        // rewound: not on the effective line
+	Agreed  bool        // a rewind, pause, end or another clock that the players agreed on
 	Data    any         // the event's typed data, with what the viewer may not know left out
+
+	// Proposal is what an answer or a lapse is about, or what was agreed on; nil for
+	// other events. Of its answers it knows nothing.
+	Proposal *events.Proposal
 }
 
 // Story tells the events with numbers above after, up to and with upTo, as a
@@ -54,6 +60,7 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 			continue
 		}
 		h.Data = data
+		h.Proposal, h.Agreed = m.about(e)
 		switch d := data.(type) {
 		case *events.Created:
 			d.Seed = ""
@@ -63,6 +70,9 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 		case *events.Played:
 			h.Seat = game.Seat(d.Seat)
 			h.Dropped = !onLine[e.N]
+			if again.Broken == nil && again.State != nil {
+				h.Opened = again.line[len(again.line)-1].opened
+			}
 			if m.MayKnow(viewer, e) {
 				h.Move = game.Move(d.Move)
 				if position != nil {
@@ -83,10 +93,57 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 			h.Seat = game.Seat(d.Seat)
 		case *events.SeatVacated:
 			h.Seat = game.Seat(d.Seat)
+		case *events.ClockExpired:
+			h.Seat = game.Seat(d.Seat)
+		case *events.ClockChanged:
+			if d.Seat > 0 {
+				h.Seat = game.Seat(d.Seat)
+			}
 		}
 		story = append(story, h)
 	}
 	return story
+}
+
+// about finds the proposal that an event is about. One that carries it out stands in
+// the slip of the last answer, or of the proposal where nobody else had to be asked.
+func (m *Match) about(e *events.Event) (p *events.Proposal, agreed bool) {
+	switch e.Type {
+	case events.TypeRewindAnswered, events.TypeRewindLapsed, events.TypeConsentAnswered, events.TypeConsentLapsed:
+	case events.TypeRewound, events.TypePaused, events.TypeResumed, events.TypeClockChanged, events.TypeAbandoned:
+		if e.N < 2 || m.Log[e.N-2].Cmd != e.Cmd {
+			return nil, false
+		}
+		switch m.Log[e.N-2].Type {
+		case events.TypeRewindProposed, events.TypeRewindAnswered, events.TypeConsentProposed, events.TypeConsentAnswered:
+			agreed = true
+		default:
+			return nil, false
+		}
+	default:
+		return nil, false
+	}
+	for i := e.N - 2; i >= 0; i-- {
+		if p := proposedBy(m.Log[i]); p != nil {
+			return p, agreed
+		}
+	}
+	return nil, agreed
+}
+
+// proposedBy is the proposal that an event makes, or nil.
+func proposedBy(e *events.Event) *events.Proposal {
+	if e.Type != events.TypeRewindProposed && e.Type != events.TypeConsentProposed {
+		return nil
+	}
+	switch data, _ := e.Decode(); d := data.(type) {
+	case *events.RewindProposed:
+		return &events.Proposal{N: e.N, Seat: d.Seat, What: events.WhatRewind, To: d.To}
+	case *events.ConsentProposed:
+		until, _ := events.ParseTime(d.Until)
+		return &events.Proposal{N: e.N, Seat: d.Seat, What: d.What, Clock: d.Clock, Until: until}
+	}
+	return nil
 }
 
 // replay is the match where the rules can go on from, to fold what comes after event

@@ -65,6 +65,7 @@ var statuses = map[engine.Code]struct {
 	engine.Invalid:     {http.StatusUnprocessableEntity, "This cannot be done"},
 	engine.Stale:       {http.StatusConflict, "Something has changed since"},
 	engine.NotYourTurn: {http.StatusConflict, "It is not your turn"},
+	engine.Paused:      {http.StatusConflict, "The match is paused"},
 	engine.Illegal:     {http.StatusUnprocessableEntity, "This cannot be chosen"},
 	engine.Opens:       {http.StatusUnprocessableEntity, "One thing after the other"},
 	engine.Over:        {http.StatusConflict, "The match is over"},
