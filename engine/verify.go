@@ -8,7 +8,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
+	"pizzini/engine/clock"
 	"pizzini/engine/game"
 	"pizzini/events"
 )
@@ -48,12 +50,19 @@ type refolding struct {
 // ruleChecks are the checks that need rules.
 var ruleChecks = []string{"openings", "outcomes", "moves", "states", "result"}
 
-// events says of the checks without rules what the rules know better: the options.
-const eventsCheck = "events"
+// What the rules know better of two checks without rules: the options and for whom
+// deadlines are, and that those are not over when they are given.
+const (
+	eventsCheck = "events"
+	timesCheck  = "times"
+)
+
+// allChecks are those that refold answers.
+var allChecks = slices.Concat(ruleChecks, []string{eventsCheck, timesCheck})
 
 func refold(x *events.Export) []events.Check {
 	r := &refolding{checks: map[string]events.Check{}, match: Fold(nil)}
-	for _, name := range slices.Concat(ruleChecks, []string{eventsCheck}) {
+	for _, name := range allChecks {
 		r.checks[name] = events.Check{Name: name, Verdict: events.Holds}
 	}
 	for _, e := range x.Log {
@@ -70,7 +79,7 @@ func refold(x *events.Export) []events.Check {
 		r.set("result", events.NotYet, m.N(), "the match is not over")
 	}
 	var checks []events.Check
-	for _, name := range slices.Concat(ruleChecks, []string{eventsCheck}) {
+	for _, name := range allChecks {
 		checks = append(checks, r.checks[name])
 	}
 	return checks
@@ -140,6 +149,7 @@ func (r *refolding) event(e *events.Event) bool {
 			r.set("result", events.Fails, e.N, "the game is over, but the match goes on")
 		}
 	}
+	calls, held := slices.Clone(m.calls), m.Table.Due
 	m.extend([]*events.Event{e}, nil)
 	if m.Broken != nil {
 		why := m.Broken.Error()
@@ -150,7 +160,40 @@ func (r *refolding) event(e *events.Event) bool {
 		return false
 	}
 	r.state(e)
+	r.deadlines(e, data, calls, held)
 	return true
+}
+
+// deadlines checks of `due` and `bank` what a log can show: that they are for exactly
+// the seats that are active and for those that are not, and that none was over when it
+// was given. When it is, a player's own calendar says, which is in no log. calls and
+// held are those before the event.
+func (r *refolding) deadlines(e *events.Event, data any, calls perSeat, held map[int]time.Time) {
+	due, bank := events.Deadlines(data)
+	if due == nil || *due == nil {
+		return
+	}
+	m := r.match
+	settings, _ := m.Clock()
+	if *bank != nil && settings.Kind != clock.KindBank {
+		r.set(eventsCheck, events.Fails, e.N, "banks, though the clock has none")
+	}
+	active := m.Active()
+	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
+		asked := slices.Contains(active, seat)
+		at, has := m.Table.Due[int(seat)]
+		if has != asked {
+			r.set(eventsCheck, events.Fails, e.N, fmt.Sprintf("due: seat %d is asked: %v, and has a deadline: %v", seat, asked, has))
+		}
+		if _, has := m.Table.Bank[int(seat)]; *bank != nil && has == asked {
+			r.set(eventsCheck, events.Fails, e.N, fmt.Sprintf("bank: seat %d is asked: %v, and has a bank: %v", seat, asked, has))
+		}
+		// A call that goes on keeps its deadline, also one that is over.
+		kept := calls.of(seat) == m.Call(seat) && at.Equal(held[int(seat)])
+		if has && at.Before(e.At) && !kept {
+			r.set(timesCheck, events.Fails, e.N, fmt.Sprintf("the deadline of seat %d was over when it was given", seat))
+		}
+	}
 }
 
 // whole says whether all sealed parts that the rules need are here: all but those
