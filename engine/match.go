@@ -76,7 +76,7 @@ const (
 // Fold folds a whole log. It never fails: where it must stop, Broken says why,
 // and the last good position stays.
 func Fold(log []*events.Event) *Match {
-	m := &Match{Table: &events.Table{}, Log: make([]*events.Event, 0, len(log))}
+	m := &Match{Table: &events.Table{}, Log: make([]*events.Event, 0, len(log)), line: make([]step, 0, len(log))}
 	m.extend(log, nil)
 	return m
 }

@@ -111,16 +111,18 @@ func parseDrawn(text []byte) ([]Drawn, error) {
 	var drawn []Drawn
 	s := scanner{text: text, known: true}
 	err := s.array(func() error {
-		var pair []int
+		var pair [2]int
+		count := 0
 		err := s.array(func() error {
 			number, err := s.integer()
-			if len(pair) == 2 {
-				err = errors.New("a draw is [m,value]")
+			if count == len(pair) {
+				return errors.New("a draw is [m,value]")
 			}
-			pair = append(pair, number)
+			pair[count] = number
+			count++
 			return err
 		})
-		if err == nil && (len(pair) != 2 || pair[0] < 1 || pair[0] > maxBelow || pair[1] < 0 || pair[1] >= pair[0]) {
+		if err == nil && (count != len(pair) || pair[0] < 1 || pair[0] > maxBelow || pair[1] < 0 || pair[1] >= pair[0]) {
 			err = errors.New("a draw is [m,value], 1 ≤ m ≤ 2^32, 0 ≤ value < m")
 		}
 		if err == nil {
