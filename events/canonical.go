@@ -2,6 +2,7 @@ package events
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 )
@@ -19,79 +20,105 @@ func rewrite(text []byte, sorted bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.rewrite(make([]byte, 0, len(text)), sorted)
-	if err != nil {
+	s.known = sorted // twins are next to each other after sorting
+	r := rewriter{scanner: s, dst: make([]byte, 0, len(text)), sorted: sorted}
+	if err := r.value(); err != nil {
 		return nil, err
 	}
-	return out, s.end()
+	return r.dst, r.end()
 }
 
-// rewrite reads any value and appends it without white space and with as few
-// escapes as there may be, its keys as they stand or sorted by code point.
-func (s *scanner) rewrite(dst []byte, sorted bool) ([]byte, error) {
-	switch s.peek() {
+// rewriter writes what it reads without white space and with as few escapes as
+// there may be, keys as they stand or sorted by code point.
+type rewriter struct {
+	scanner
+	dst     []byte
+	sorted  bool
+	members []member // of the objects that it is in, the innermost object's last
+	spare   []byte   // an object as it stood, while its members are put in order
+}
+
+// member is a member of an object: its key, and where it stands in dst.
+type member struct {
+	key      []byte
+	from, to int
+}
+
+func (r *rewriter) value() error {
+	switch r.peek() {
 	case '{':
-		return s.rewriteObject(dst, sorted)
+		return r.braces()
 	case '[':
-		dst = append(dst, '[')
+		r.dst = append(r.dst, '[')
 		first := true
-		err := s.array(func() (err error) {
+		err := r.array(func() error {
 			if !first {
-				dst = append(dst, ',')
+				r.dst = append(r.dst, ',')
 			}
 			first = false
-			dst, err = s.rewrite(dst, sorted)
-			return err
+			return r.value()
 		})
-		return append(dst, ']'), err
+		r.dst = append(r.dst, ']')
+		return err
 	case '"':
-		b, err := s.bytes()
-		return appendString(dst, b), err
+		b, err := r.bytes()
+		r.dst = appendString(r.dst, b)
+		return err
 	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		n, err := s.integer()
-		return strconv.AppendInt(dst, int64(n), 10), err
+		n, err := r.integer()
+		r.dst = strconv.AppendInt(r.dst, int64(n), 10)
+		return err
 	}
-	b, err := s.raw()
-	return append(dst, b...), err
+	b, err := r.raw()
+	r.dst = append(r.dst, b...)
+	return err
 }
 
-func (s *scanner) rewriteObject(dst []byte, sorted bool) ([]byte, error) {
-	type member struct {
-		key      []byte
-		from, to int // where it stands in dst, without comma
-	}
-	var few [16]member
-	members := few[:0]
-	start := len(dst)
-	dst = append(dst, '{')
-	err := s.object(func(key []byte) (err error) {
-		if len(members) > 0 {
-			dst = append(dst, ',')
+func (r *rewriter) braces() error {
+	start, outer := len(r.dst), len(r.members)
+	r.dst = append(r.dst, '{')
+	err := r.object(func(key []byte) error {
+		if len(r.members) > outer {
+			r.dst = append(r.dst, ',')
 		}
-		m := member{key: key, from: len(dst)}
-		dst = append(appendString(dst, key), ':')
-		dst, err = s.rewrite(dst, sorted)
-		m.to = len(dst)
-		members = append(members, m)
+		from := len(r.dst)
+		r.dst = append(appendString(r.dst, key), ':')
+		// Kept before the value is read: the members of the value come and go after it.
+		r.members = append(r.members, member{key: key, from: from})
+		at := len(r.members) - 1
+		err := r.value()
+		r.members[at].to = len(r.dst)
 		return err
 	})
-	if err != nil {
-		return dst, err
+	if err == nil && r.sorted {
+		err = r.order(r.members[outer:], start)
 	}
-	// The order of UTF-8 bytes is the order of code points.
+	r.members = r.members[:outer]
+	r.dst = append(r.dst, '}')
+	return err
+}
+
+// order sorts the members of an object that begins at start of dst. The order of
+// UTF-8 bytes is the order of code points.
+func (r *rewriter) order(members []member, start int) error {
 	byKey := func(a, b member) int { return bytes.Compare(a.key, b.key) }
-	if sorted && !slices.IsSortedFunc(members, byKey) {
+	if !slices.IsSortedFunc(members, byKey) {
 		slices.SortFunc(members, byKey)
-		was := bytes.Clone(dst[start:])
-		dst = append(dst[:start], '{')
+		r.spare = append(r.spare[:0], r.dst[start:]...)
+		r.dst = append(r.dst[:start], '{')
 		for i, m := range members {
 			if i > 0 {
-				dst = append(dst, ',')
+				r.dst = append(r.dst, ',')
 			}
-			dst = append(dst, was[m.from-start:m.to-start]...)
+			r.dst = append(r.dst, r.spare[m.from-start:m.to-start]...)
 		}
 	}
-	return append(dst, '}'), nil
+	for i := 1; i < len(members); i++ {
+		if bytes.Equal(members[i-1].key, members[i].key) {
+			return r.fail(fmt.Sprintf("the key %.40q stands twice", members[i].key))
+		}
+	}
+	return nil
 }
 
 // appendString writes a string with only ", \ and U+0000–U+001F escaped.
