@@ -225,7 +225,8 @@ func (t *Table) apply(e *Event, data typed) {
 	case *HostChanged:
 		t.Host = d.Host
 	case *ClockChanged:
-		if t.Clock = d.Clock; t.Clock == nil {
+		// While paused nothing says what a seat has of another clock.
+		if t.Clock = d.Clock; t.Clock == nil || t.Paused && d.Seat == 0 {
 			t.Due, t.Bank = nil, nil
 		}
 	case *Paused:
