@@ -246,8 +246,9 @@ func aside(eventType string) bool {
 	return false
 }
 
-// lapse lets the open proposal lapse before whatever else a slip does to the match.
-// Answers carry out what was agreed on, and links change nothing that was.
+// lapse lets the open proposal lapse before whatever else a slip does to the match,
+// but after whoever comes to sit has sat down, since it is by him. Answers carry out
+// what was agreed on, and links change nothing.
 func (m *Match) lapse(entries []events.Entry) []events.Entry {
 	p := m.Table.Proposal
 	if p == nil {
@@ -265,18 +266,19 @@ func (m *Match) lapse(entries []events.Entry) []events.Entry {
 	if !overtakes {
 		return entries
 	}
-	all := []events.Entry{{Data: lapsed(p)}}
-	for _, entry := range entries {
+	at := 0
+	if _, sits := entries[0].Data.(*events.SeatTaken); sits {
+		at = 1
+	}
+	all := slices.Insert(slices.Clone(entries), at, events.Entry{Data: lapsed(p)})
+	for i := range all {
 		// What the slip opens of its own events has moved by one.
-		refs := entry.Opens
-		entry.Opens = nil
-		for _, ref := range refs {
-			if ref.N > m.N() {
-				ref.N++
+		all[i].Opens = slices.Clone(all[i].Opens)
+		for j := range all[i].Opens {
+			if all[i].Opens[j].N > m.N() {
+				all[i].Opens[j].N++
 			}
-			entry.Opens = append(entry.Opens, ref)
 		}
-		all = append(all, entry)
 	}
 	return all
 }

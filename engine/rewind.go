@@ -12,13 +12,15 @@ import (
 // asking anybody: last is the last move it drops, to the event to go back to.
 // It is free while nothing was opened and nobody else moved since; bots' answers
 // that opened nothing go back with it. Only the latest command's moves go at
-// once. ok is false where there is nothing to take back.
+// once, and none from before a rewind that all agreed on: what was seen since is not
+// unseen. ok is false where there is nothing to take back.
 func (m *Match) TakeBack(seat game.Seat) (last, to int, ok bool) {
 	if m.Status() != Playing || m.Table.Paused || m.Person(seat) == "" {
 		return 0, 0, false
 	}
 	command := ""
-	for i := len(m.line) - 1; i > 0; i-- {
+	agreed := m.rewound()
+	for i := len(m.line) - 1; i > 0 && m.line[i].n > agreed; i-- {
 		s := m.line[i]
 		e := m.Log[s.n-1]
 		mine := s.seat == int(seat) && !s.bot && !s.clock
@@ -61,6 +63,18 @@ func (e *Engine) PlayTakeBack(ctx context.Context, match string, seat game.Seat,
 		}
 		return []events.Entry{{Data: &events.Rewound{To: to}, State: whole}}, nil
 	})
+}
+
+// rewound is the number of the last rewind that was proposed first, 0 = there is none.
+func (m *Match) rewound() int {
+	for _, e := range slices.Backward(m.Log) {
+		if e.Type == events.TypeRewound {
+			if _, agreed := m.about(e); agreed {
+				return e.N
+			}
+		}
+	}
+	return 0
 }
 
 // RewindTo lists the event numbers on the effective line to which one may propose to
