@@ -15,6 +15,17 @@ const SilentFor = 7 * 24 * time.Hour
 // Host is the person id of the present host.
 func (m *Match) Host() string { return m.Table.Host }
 
+// HostSince is the number of the event that made the present host the host; 0 = he has
+// been it from the beginning.
+func (m *Match) HostSince() int {
+	for i := m.N() - 1; i >= 0; i-- {
+		if m.Log[i].Type == events.TypeHostChanged {
+			return m.Log[i].N
+		}
+	}
+	return 0
+}
+
 // MayRemove says whether the host may give a seat to the bot: its player's time is up,
 // or he has been silent for too long.
 func (m *Match) MayRemove(seat game.Seat, now time.Time) bool {

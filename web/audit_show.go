@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ type auditRow struct {
 	Hash  string
 	Parts []string // of each sealed part, who may know it
 	Opens []string // which earlier parts it opens
+	Gone  bool     // a move that was taken back since: struck out
 }
 
 // showAudit lists every event with its hash, and which of its parts are sealed or
@@ -45,6 +47,7 @@ func (s *server) showAudit(w http.ResponseWriter, r *http.Request, v *visit) err
 	p := &auditPage{matchPage: *frame, Head: v.match.Head(), File: exportName(v.match.ID, viewer)}
 	for _, e := range v.match.Log {
 		row := auditRow{N: e.N, At: e.At, Type: e.Type, By: auditBy(e.By), Hash: e.Hash}
+		row.Gone = e.Type == events.TypePlayed && !slices.Contains(v.match.Table.Line, e.N)
 		for i, part := range e.Parts {
 			words, known := partState(part.To, viewer, v.match.Table.Opened[events.Ref{N: e.N, I: i}])
 			if !known {

@@ -21,6 +21,11 @@ type hostPage struct {
 	Rows    []hostSeat
 	Started bool
 	Over    bool
+	Watch   string         // the spectators' link; empty = nobody may look on
+	Copy    string         // address of the form for a new match like this one
+	Known   []acquaintance // whom the host can invite by name
+	Letters bool           // whom he can invite by address
+	Typed   typed
 }
 
 // hostSeat is a seat with what the host can do about it.
@@ -38,6 +43,9 @@ type hostSeat struct {
 	Person  bool   // somebody sits there: a new link can be made
 	Open    bool   // can be opened to anybody
 	Bot     bool   // can be given to a bot
+	Invite  bool   // can be offered to a person
+	Remove  bool   // its player is silent, and can be taken from it
+	Pass    bool   // its player can become the host
 }
 
 // resends is how many times a host may send an invitation again.
@@ -49,7 +57,7 @@ func (s *server) showHost(w http.ResponseWriter, r *http.Request, v *visit) erro
 	return s.answerHost(w, r, http.StatusOK, v, s.catchUp(r, v))
 }
 
-func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, v *visit, notes []note) error {
+func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, v *visit, notes []note, said ...typed) error {
 	frame, err := s.frame(r.Context(), v, v.match, false)
 	if err != nil {
 		return err
@@ -62,6 +70,18 @@ func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, 
 		return err
 	}
 	p.Own = s.Site.Landing(token)
+	if watchable(m) {
+		p.Watch = s.Site.Match(m.ID)
+	}
+	p.Copy, p.Letters = s.copyFor(r, m), s.mayInvite(r)
+	for _, t := range said {
+		p.Typed = t
+	}
+	if !p.Over {
+		if p.Known, err = s.acquaintances(r.Context(), m); err != nil {
+			return err
+		}
+	}
 	letters, err := s.Projections.Letters(r.Context(), projections.LetterFilter{Match: m.ID})
 	if err != nil {
 		return err
@@ -90,7 +110,9 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n wo
 		row.State = "A bot plays here."
 	case row.Person:
 		row.State = "Has taken the seat."
-		if m.Person(seat) == m.Table.Created.Host {
+		row.Pass = !m.Table.Over && m.Person(seat) != m.Host()
+		row.Remove = m.MayRemove(seat, s.Now())
+		if m.Person(seat) == m.Host() {
 			row.State = "That is you."
 			row.Page = player.path(m.ID, seat)
 		}
@@ -132,6 +154,7 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n wo
 	}
 	row.Open = free && at.Offered != string(engine.Anybody)
 	row.Bot = free && !m.Bot(seat)
+	row.Invite = free
 	if show && !(m.Table.Over && claim.Purpose == link.Invitation) {
 		token, err := s.Signer.Token(claim)
 		if err != nil {
@@ -178,8 +201,7 @@ func (s *server) offerSeat(w http.ResponseWriter, r *http.Request, v *visit) err
 	case string(to) != at.Offered || at.Offered == "":
 		return staleForm
 	case offers(v.match, c.Seat, at.Offered) > resends && v.match.LinkNumber(c.Seat) == c.Answers:
-		return &failure{Status: http.StatusConflict, Title: "Sent often enough", What: "This invitation was sent again three times already.",
-			Mend: "Open the seat to anybody and pass its link on yourself, or let a bot play.", Next: v.base, Button: "Back to the host's page"}
+		return sentOften(v)
 	}
 	receipt, err := s.Engine.Offer(r.Context(), c, to)
 	return s.hosted(w, r, v, receipt, err)
@@ -205,11 +227,11 @@ func (s *server) renewHostLink(w http.ResponseWriter, r *http.Request, v *visit)
 	if replaced != v.number {
 		return redirect(w, r, v.base)
 	}
-	number, err := s.People.RenewLink(r.Context(), v.match.Table.Created.Host, link.HostCounter(v.match.ID))
+	counter, err := s.People.RenewLink(r.Context(), v.match.Host(), link.HostCounter(v.match.ID))
 	if err != nil {
 		return s.hosted(w, r, v, engine.Receipt{}, err)
 	}
-	if err := s.openHost(w, v.match.ID, number); err != nil {
+	if err := s.openHost(w, v.match.ID, link.HostNumber(v.match.HostSince(), counter)); err != nil {
 		return err
 	}
 	return redirect(w, r, v.base)

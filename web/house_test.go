@@ -214,3 +214,25 @@ func (b *box) Letter(_ context.Context, key string) (Letter, bool, error) {
 	}
 	return Letter{}, false, nil
 }
+
+func (p bookPeople) Reason(ctx context.Context, person, match string, seat int) (int, string, error) {
+	var known reason
+	err := p.book.Record(ctx, person, reasonOf(match, seat), &known)
+	if errors.Is(err, stream.ErrNone) || errors.Is(err, people.ErrErased) {
+		err = nil
+	}
+	return known.N, known.Text, err
+}
+
+func (p bookPeople) SetReason(ctx context.Context, person, match string, seat, n int, text string) error {
+	err := p.book.Put(ctx, person, reasonOf(match, seat), reason{n, text})
+	return err
+}
+
+// reason is why somebody proposes what event N says.
+type reason struct {
+	N    int    `json:"n"`
+	Text string `json:"text"`
+}
+
+func reasonOf(match string, seat int) string { return fmt.Sprintf("reason-%s-%d", match, seat) }

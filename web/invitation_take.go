@@ -26,6 +26,8 @@ type invitation struct {
 	Letters bool // an address is asked for
 	Host    string
 	Game    string
+	Runs    bool   // the match has started: the seat is taken as it stands
+	Back    bool   // it is the reader's own, which a bot plays meanwhile
 	NotMe   string // address of the page for whom the invitation is not meant; empty = it came by no letter
 	Errors  map[string]string
 }
@@ -33,11 +35,12 @@ type invitation struct {
 // showInvitation shows an invitation with its form.
 func (s *server) showInvitation(w http.ResponseWriter, r *http.Request, status int, i invitation) error {
 	offered := i.Match.Table.Seats[i.Seat-1].Offered
-	hostProfile, err := s.People.Profile(r.Context(), i.Match.Table.Created.Host)
+	hostProfile, err := s.People.Profile(r.Context(), i.Match.Host())
 	if err != nil {
 		return err
 	}
 	i.Host = words.Host(hostProfile.Name)
+	i.Runs, i.Back = i.Match.Table.Started > 0, seatKept(i.Match, i.Seat)
 	i.Game = (&matchPage{Match: i.Match}).game()
 	if person, ok := strings.CutPrefix(offered, "person:"); ok {
 		profile, err := s.People.Profile(r.Context(), person)

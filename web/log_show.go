@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,17 +22,24 @@ type line struct {
 	Dropped bool // taken back since: struck out
 }
 
-// tell tells the events of a match above a number, as the viewer may know them.
-// Whoever has left a seat is still named in what he did there.
-func (s *server) tell(ctx context.Context, m *engine.Match, viewer game.Seat, after int, c words.Catalogue) ([]line, error) {
+// tell tells the events of a match above a number, as the reader of its page may know
+// them.
+func (s *server) tell(ctx context.Context, p *matchPage, after int) ([]line, error) {
+	return s.tellStory(ctx, p, p.Match.Story(p.Viewer, after, p.Match.N()))
+}
+
+// tellStory tells happenings of a match. Whoever has left a seat is still named in
+// what he did there; the reader is spoken to as "you" in what he did himself.
+func (s *server) tellStory(ctx context.Context, p *matchPage, story []engine.Happening) ([]line, error) {
+	m := p.Match
 	who := make([]string, m.Players())
-	story := m.Story(viewer, after, m.N())
 	var lines []line
 	var n words.Names
 	for _, e := range m.Log {
 		next := ""
 		at := 0
-		if e.Type == events.TypeSeatTaken || e.Type == events.TypeSeatVacated {
+		switch e.Type {
+		case events.TypeSeatTaken, events.TypeSeatVacated:
 			switch data, err := e.Decode(); d := data.(type) {
 			case *events.SeatTaken:
 				if err == nil {
@@ -50,7 +58,15 @@ func (s *server) tell(ctx context.Context, m *engine.Match, viewer game.Seat, af
 					return nil, err
 				}
 			}
-			together, told := words.Line(story, c, n.Reader(viewer))
+			reader := n.Reader(p.Viewer)
+			reader.Zone = p.Zone
+			if p.Viewer > 0 && who[p.Viewer-1] != m.Table.Seats[p.Viewer-1].Who {
+				reader.Viewer = game.Spectator // somebody else sat there
+			}
+			if d, ok := story[0].Data.(*events.HostChanged); ok {
+				story[0].Seat = game.Seat(slices.Index(who, "person:"+d.Host) + 1)
+			}
+			together, told := words.Line(story, p.Sight.Words, reader)
 			last := story[together-1]
 			lines = append(lines, line{N: last.N, At: last.At, Dropped: last.Dropped, Words: told})
 			story = story[together:]
@@ -68,7 +84,7 @@ func (s *server) showLog(w http.ResponseWriter, r *http.Request, v *visit) error
 	if err != nil {
 		return err
 	}
-	if p.Lines, err = s.tell(r.Context(), v.match, v.viewer, 0, p.Sight.Words); err != nil {
+	if p.Lines, err = s.tell(r.Context(), p, 0); err != nil {
 		return err
 	}
 	return s.render(w, r, http.StatusOK, logPage(p))

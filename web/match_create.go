@@ -3,7 +3,9 @@ package web
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -24,6 +26,7 @@ type newForm struct {
 	Watch    bool
 	Seats    []newSeat
 	Options  map[string]string
+	Clock    clockForm
 	Errors   map[string]string
 }
 
@@ -77,7 +80,10 @@ func (s *server) newMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f := newForm{Info: info, Form: engine.NewID(), Stranger: stranger, Options: map[string]string{}}
+	if query := r.URL.Query(); query.Has("who-1") {
+		return s.render(w, r, http.StatusOK, newMatchPage(copiedForm(query, info, stranger)))
+	}
+	f := newForm{Info: info, Form: engine.NewID(), Stranger: stranger, Options: map[string]string{}, Clock: usualClock()}
 	for i := range info.MaxPlayers {
 		who := seatNone
 		switch {
@@ -108,7 +114,7 @@ func (s *server) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f := readNewForm(r, info, stranger)
+	f := readNewForm(r.PostForm, info, stranger)
 	creation, profiles, err := s.check(r, &f, match)
 	if err != nil {
 		return err
@@ -128,11 +134,11 @@ func (s *server) formsMatch(r *http.Request) (string, error) {
 	return s.Signer.FormID("match", form), nil
 }
 
-func readNewForm(r *http.Request, info game.Info, stranger bool) newForm {
-	get := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
+func readNewForm(sent url.Values, info game.Info, stranger bool) newForm {
+	get := func(name string) string { return strings.TrimSpace(sent.Get(name)) }
 	f := newForm{
-		Info: info, Form: r.PostForm.Get("form"), Stranger: stranger, Name: get("name"), Address: get("address"), Words: get("words"),
-		Watch: r.PostForm.Get("watch") != "", Options: map[string]string{}, Errors: map[string]string{},
+		Info: info, Form: sent.Get("form"), Stranger: stranger, Name: get("name"), Address: get("address"), Words: get("words"),
+		Watch: sent.Get("watch") != "", Options: map[string]string{}, Clock: readClockForm(sent), Errors: map[string]string{},
 	}
 	for _, o := range info.Options {
 		f.Options[o.Key] = get("option-" + o.Key)
@@ -212,6 +218,8 @@ func (s *server) check(r *http.Request, f *newForm, match string) (engine.Creati
 			}
 		}
 	}
+	c.Clock = f.Clock.settings()
+	maps.Copy(f.Errors, f.Clock.Errors)
 	return c, profiles, nil
 }
 

@@ -2,12 +2,14 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
 	"strconv"
 
 	"pizzini/engine"
+	"pizzini/engine/clock"
 	"pizzini/engine/game"
 	"pizzini/events"
 )
@@ -102,6 +104,9 @@ func (s *server) asks(ctx context.Context, q request, m *engine.Match) (bool, er
 	if created == nil || m.Rules == nil || created.Kind != q.Kind || created.Host != q.Host || created.Watch != q.Watch || created.Players != len(q.Seats) {
 		return false, nil
 	}
+	if !sameClock(created.Clock, q.Clock) {
+		return false, nil
+	}
 	options, err := m.Rules.Resolve(len(q.Seats), q.Options)
 	if err != nil || !maps.Equal(options, game.Options(created.Options)) {
 		return false, nil
@@ -141,6 +146,16 @@ func (s *server) asks(ctx context.Context, q request, m *engine.Match) (bool, er
 		}
 	}
 	return true, nil
+}
+
+// sameClock says whether two clocks are one, or both are none.
+func sameClock(a, b json.RawMessage) bool {
+	one, oneWrong := clock.Parse(a)
+	other, otherWrong := clock.Parse(b)
+	if oneWrong != nil || otherWrong != nil {
+		return oneWrong != nil && otherWrong != nil
+	}
+	return string(one.JSON()) == string(other.JSON())
 }
 
 // slipEnd is the last event of the command that made a match.

@@ -45,6 +45,7 @@ type matchPage struct {
 	OwnLink  string // the viewer's own link
 	Landing  string // the token of a link that is only being looked at; with Draft
 	Draft    link.Draft
+	together
 }
 
 // seatLine is a seat before the start.
@@ -70,6 +71,9 @@ func (s *server) showMatch(w http.ResponseWriter, r *http.Request, v *visit) err
 func (s *server) answerMatch(w http.ResponseWriter, r *http.Request, status int, v *visit, draft link.Draft, notes []note) error {
 	p, err := s.matchPage(r.Context(), v, draft)
 	if err != nil {
+		return err
+	}
+	if err := s.gather(r, v, p); err != nil {
 		return err
 	}
 	p.Notes = append(notes, p.Notes...)
@@ -146,10 +150,13 @@ func (s *server) frame(ctx context.Context, v *visit, m *engine.Match, past bool
 		return nil, err
 	}
 	p := &matchPage{Match: m, Role: v.role, Base: v.base, Viewer: v.viewer, Names: n, Last: v.match.N(), Past: past}
+	if p.Zone, err = s.zone(ctx, m, v.person()); err != nil {
+		return nil, err
+	}
 	catalogue, _ := words.For(p.kind(), "en")
-	p.Sight = sight{View: m.View(v.viewer), Reader: n.Reader(v.viewer), Words: catalogue}
+	p.Sight = sight{View: m.View(v.viewer), Reader: p.reader(), Words: catalogue}
 	p.sayInstead()
-	if p.Lines, err = s.tell(ctx, m, v.viewer, max(0, m.N()-latest*movesInLine), catalogue); err != nil {
+	if p.Lines, err = s.tell(ctx, p, max(0, m.N()-latest*movesInLine)); err != nil {
 		return nil, err
 	}
 	p.Lines = p.Lines[max(0, len(p.Lines)-latest):]

@@ -2,7 +2,10 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
+
+	"pizzini/events"
 )
 
 // showPast is the match as it stood after an event: what the viewer might know
@@ -20,6 +23,13 @@ func (s *server) showPast(w http.ResponseWriter, r *http.Request, v *visit) erro
 	if err != nil {
 		return err
 	}
+	if n == v.match.N() {
+		if err := s.gather(r, v, p); err != nil {
+			return err
+		}
+	}
+	p.Gone = v.match.Log[n-1].Type == events.TypePlayed && !slices.Contains(v.match.Table.Line, n)
+	p.Rewindable = v.role == player && mayPropose(v.match, events.WhatRewind) && slices.Contains(v.match.RewindTo(), n)
 	return s.render(w, r, http.StatusOK, showMatchPage(p))
 }
 

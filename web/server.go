@@ -35,6 +35,8 @@ type Config struct {
 type Projections interface {
 	// Matches lists matches, the one that changed last first.
 	Matches(ctx context.Context, f projections.Filter) ([]projections.MatchRow, error)
+	// Seats lists the seats of a match, seat 1 first.
+	Seats(ctx context.Context, match string) ([]projections.SeatRow, error)
 	// Letters lists what became of letters, the newest first.
 	Letters(ctx context.Context, f projections.LetterFilter) ([]projections.Letter, error)
 	// Wait returns when this node has event n of a match, or with the context's error.
@@ -73,6 +75,11 @@ type People interface {
 	Blocked(ctx context.Context, address string) (bool, error)
 	// Unsubscribe stops the letters of one match to a person; with an empty match, all.
 	Unsubscribe(ctx context.Context, person, match string) error
+	// Reason is why a person last proposed something at a seat, and the event that
+	// proposes it; nothing where he was erased.
+	Reason(ctx context.Context, person, match string, seat int) (n int, text string, err error)
+	// SetReason keeps why a person proposes what an event says.
+	SetReason(ctx context.Context, person, match string, seat, n int, text string) error
 	// NotMe blocks the person's address: whoever reads its letters is somebody else.
 	NotMe(ctx context.Context, person string) error
 }
@@ -149,7 +156,7 @@ func (s *server) routes() *http.ServeMux {
 	handle("GET /m/{id}", s.visited(watcher, s.showMatch))
 
 	seat := player.pattern()
-	handle("GET "+seat, s.visited(player, s.showMatch))
+	handle("GET "+seat, s.showSeat)
 	handle("POST "+seat+"/play", s.visited(player, s.playTurn))
 	handle("GET "+seat+"/play", s.visited(player, s.backToPage))
 	handle("POST "+seat+"/take-back", s.visited(player, s.takeBackTurn))
@@ -159,6 +166,15 @@ func (s *server) routes() *http.ServeMux {
 	handle("POST "+seat+"/link", s.visited(player, s.renewOwnLink))
 	handle("GET "+seat+"/link", s.visited(player, s.backToPage))
 	handle("POST "+seat+"/leave", s.visited(player, s.leaveSeat))
+	handle("GET "+seat+"/propose/{what}", s.visited(player, s.askProposal))
+	handle("POST "+seat+"/again", s.visited(player, s.playAgain))
+	handle("POST "+seat+"/host", s.visited(player, s.enterHost))
+	for form, h := range map[string]func(http.ResponseWriter, *http.Request, *visit) error{
+		"propose": s.propose, "answer": s.answerProposal, "withdraw": s.withdrawProposal, "claim": s.claimSeat, "wave": s.waveSeat,
+	} {
+		handle("POST "+seat+"/"+form, s.visited(player, h))
+		handle("GET "+seat+"/"+form, s.visited(player, s.backToPage))
+	}
 
 	handle("GET /m/{id}/host", s.visited(host, s.showHost))
 	handle("POST /m/{id}/host/offer", s.visited(host, s.offerSeat))
@@ -167,6 +183,12 @@ func (s *server) routes() *http.ServeMux {
 	handle("POST /m/{id}/host/renew", s.visited(host, s.renewHostLink))
 	handle("GET /m/{id}/host/end", s.visited(host, s.askEnd))
 	handle("POST /m/{id}/host/end", s.visited(host, s.endMatch))
+	handle("POST /m/{id}/host/known", s.visited(host, s.inviteKnown))
+	handle("POST /m/{id}/host/invite", s.visited(host, s.inviteAddress))
+	handle("GET /m/{id}/host/remove", s.visited(host, s.askRemove))
+	handle("POST /m/{id}/host/remove", s.visited(host, s.removeSeat))
+	handle("GET /m/{id}/host/pass", s.visited(host, s.askPass))
+	handle("POST /m/{id}/host/pass", s.visited(host, s.passHost))
 	handle("GET /m/{id}/host/{form}", s.visited(host, s.backToPage))
 
 	mux.HandleFunc("GET /static/{hash}/{name...}", serveStatic)

@@ -62,7 +62,8 @@ func (s *server) hostNumber(ctx context.Context, m *engine.Match) (int, error) {
 	if m.Table.Created == nil {
 		return 0, nothingHere
 	}
-	return s.People.LinkNumber(ctx, m.Table.Created.Host, link.HostCounter(m.ID))
+	counter, err := s.People.LinkNumber(ctx, m.Host(), link.HostCounter(m.ID))
+	return link.HostNumber(m.HostSince(), counter), err
 }
 
 // hostHolds says whether a host's link or session with this number still holds. One

@@ -19,6 +19,17 @@ type visit struct {
 	number int       // of the session
 }
 
+// person is the id of whoever looks; empty for a watcher.
+func (v *visit) person() string {
+	switch v.role {
+	case player:
+		return v.match.Person(v.viewer)
+	case host:
+		return v.match.Host()
+	}
+	return ""
+}
+
 // visited lets a handler see the match and who is looking. Whoever may not look
 // gets the same answer whether the match is there or not.
 func (s *server) visited(as role, h func(http.ResponseWriter, *http.Request, *visit) error) handler {

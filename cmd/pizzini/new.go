@@ -21,7 +21,8 @@ type newCmd struct {
 	Option map[string]string `short:"o" placeholder:"KEY=VALUE" mapsep:"none" help:"An option of the game; may be given several times."`
 	Host   string            `default:"Host" placeholder:"NAME[=ADDRESS]" help:"Who hosts the match: may send links anew, seat bots and end it. With an address the host gets a letter."`
 	Watch  bool              `help:"Let everybody who has the match's address watch."`
-	JSON   bool              `name:"json" help:"Print one JSON object, for programs."`
+	clockFlags
+	JSON bool `name:"json" help:"Print one JSON object, for programs."`
 }
 
 // person is a name with an address; the address may be empty.
@@ -43,6 +44,7 @@ type newRequest struct {
 	Options map[string]string `json:"options"`
 	Host    person            `json:"host"`
 	Watch   bool              `json:"watch"`
+	Clock   json.RawMessage   `json:"clock,omitempty"`
 	Seats   []place           `json:"seats"`
 }
 
@@ -61,7 +63,11 @@ type madeSeat struct {
 }
 
 func (c newCmd) Run(s streams) error {
-	q := newRequest{Kind: c.Game, Options: c.Option, Host: parsePerson(c.Host), Watch: c.Watch}
+	clock, err := c.clockFlags.chosen()
+	if err != nil {
+		return err
+	}
+	q := newRequest{Kind: c.Game, Options: c.Option, Host: parsePerson(c.Host), Watch: c.Watch, Clock: clock}
 	for _, who := range c.Seat {
 		switch who {
 		case "bot":
@@ -108,7 +114,7 @@ func (n *node) newMatch(ctx context.Context, q newRequest) (made, error) {
 	if err != nil {
 		return made{}, err
 	}
-	c := engine.Creation{ID: engine.NewID(), Kind: q.Kind, Options: options, Watch: q.Watch}
+	c := engine.Creation{ID: engine.NewID(), Kind: q.Kind, Options: options, Watch: q.Watch, Clock: q.Clock}
 	profiles := make([]people.Profile, len(q.Seats)+1)
 	for i, p := range append([]person{q.Host}, persons(q.Seats)...) {
 		if p == (person{}) {

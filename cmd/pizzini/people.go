@@ -98,3 +98,25 @@ func (p pagePeople) RenewLink(ctx context.Context, person, name string) (int, er
 	n, err := p.book.Renew(ctx, person, name)
 	return n, refused(err)
 }
+
+func (p pagePeople) Reason(ctx context.Context, person, match string, seat int) (int, string, error) {
+	var known reason
+	err := p.book.Record(ctx, person, reasonOf(match, seat), &known)
+	if errors.Is(err, stream.ErrNone) || errors.Is(err, people.ErrErased) {
+		err = nil
+	}
+	return known.N, known.Text, refused(err)
+}
+
+func (p pagePeople) SetReason(ctx context.Context, person, match string, seat, n int, text string) error {
+	err := p.book.Put(ctx, person, reasonOf(match, seat), reason{n, text})
+	return refused(err)
+}
+
+// reason is why somebody proposes what event N says.
+type reason struct {
+	N    int    `json:"n"`
+	Text string `json:"text"`
+}
+
+func reasonOf(match string, seat int) string { return fmt.Sprintf("reason-%s-%d", match, seat) }

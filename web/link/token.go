@@ -65,6 +65,14 @@ const (
 // links.
 func HostCounter(match string) string { return "host-" + match }
 
+// HostNumber is the number of a host's links and sessions: since is the event that
+// made him the host, 0 for who was it from the beginning, and counter that of his
+// links. Every number of a later host is above all those of the hosts before him.
+func HostNumber(since, counter int) int { return since<<hostRenewals + min(counter, 1<<hostRenewals-1) }
+
+// hostRenewals is how many bits of a host's number count his new links.
+const hostRenewals = 10
+
 // The names under which a person has the counters of his links: of those that sign
 // him in, and of those that confirm an address. The newest letter renews the counter,
 // so that the links of older ones are dead.

@@ -23,6 +23,7 @@
       const next = page.getElementById("main");
       if (mine !== newest || !next || answer.status >= 500) return;
       document.title = page.title;
+      keepTime(next);
       Idiomorph.morph(main(), next, {
         morphStyle: "outerHTML",
         ignoreActiveValue: true,
@@ -35,6 +36,30 @@
       // Offline, or the page is being left: the event source tries again.
     }
   }
+
+  // The time that is left is counted down by the server's clock, of which a page says
+  // what it shows. At the deadline the words say so, and nothing else happens.
+  let ahead = 0; // of this browser's clock, in milliseconds
+  function keepTime(page) {
+    const now = Date.parse(page.querySelector("[data-now]")?.dataset.now);
+    if (now) ahead = now - Date.now();
+  }
+  function until(ms) {
+    const minutes = Math.floor(ms / 60000);
+    if (minutes < 0) return "time is up";
+    if (minutes < 1) return "in " + Math.floor(ms / 1000) + " s";
+    if (minutes < 60) return "in " + minutes + " min " + (Math.floor(ms / 1000) % 60) + " s";
+    const hours = Math.floor(minutes / 60), days = Math.floor(hours / 24);
+    return days ? "in " + days + " d " + (hours % 24) + " h" : "in " + hours + " h " + (minutes % 60) + " min";
+  }
+  function count() {
+    for (const time of document.querySelectorAll("time[data-left]")) {
+      const text = until(Date.parse(time.dateTime) - Date.now() - ahead);
+      if (time.textContent !== text) time.textContent = text;
+    }
+  }
+  keepTime(document);
+  setInterval(count, 1000);
 
   // listen opens the stream of event numbers that the page names, if it does.
   function listen() {

@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"pizzini/engine"
 	"pizzini/engine/clock"
@@ -76,6 +77,7 @@ func clockOf(raw []byte) []string {
 // expired says that a seat's time is up and what comes of it.
 func (e english) expired(h engine.Happening, d *events.ClockExpired) string {
 	seat := game.Seat(d.Seat)
+	by := bySeat(h.By)
 	up := capital(e.whose(seat)) + " time is up"
 	switch d.Policy {
 	case events.PolicyNote:
@@ -89,9 +91,9 @@ func (e english) expired(h engine.Happening, d *events.ClockExpired) string {
 	case events.PolicyResign:
 		return up + ", and the seat with it."
 	case events.PolicyClaimed:
-		return e.does(h.Seat, "give", "gives") + " the seat of " + e.name(seat) + " to a bot, since the time was up."
+		return e.does(by, "give", "gives") + " the seat of " + e.name(seat) + " to a bot, since the time was up."
 	case events.PolicyWaved:
-		return e.does(h.Seat, "give", "gives") + " " + e.name(seat) + " the time once more."
+		return e.does(by, "give", "gives") + " " + e.name(seat) + " the time once more."
 	}
 	return up + "."
 }
@@ -120,4 +122,13 @@ func abandoned(why string) string {
 		return "Whoever runs this server ended the match before its end."
 	}
 	return "The match was ended before its end, since it could not go on."
+}
+
+// bySeat is the seat whose player gave a command; 0 = none did.
+func bySeat(by string) game.Seat {
+	n, err := strconv.Atoi(strings.TrimPrefix(by, "seat:"))
+	if err != nil {
+		return 0
+	}
+	return game.Seat(n)
 }

@@ -40,7 +40,6 @@ func TestTheHouseTellsWhoDoesWhatAndWhy(t *testing.T) {
 		{"seat:2", 2, &events.ConsentAnswered{Seat: 2, Agree: true}, "You agree."},
 		{"seat:3", 3, &events.ConsentAnswered{Seat: 3}, "Chiara does not agree, so nothing changes."},
 		{"seat:3", 3, &events.ConsentLapsed{}, "The proposal lapses."},
-		{"seat:3", 0, &events.Rewound{To: 12}, "All agree: the match goes back to event 12, and on from there."},
 		{"seat:2", 2, &events.Rewound{To: 12}, "You take back your latest choice: the match goes on from event 12."},
 		{"seat:3", 3, &events.Paused{Until: "2026-12-07T23:00:00.000Z"}, "The match is paused until Tue 8 Dec, 00:00 (Rome)."},
 		{"clock", 0, &events.Resumed{}, "The pause is over: the match goes on."},
@@ -63,6 +62,14 @@ func TestTheHouseTellsWhoDoesWhatAndWhy(t *testing.T) {
 		if got := strings.Join(told, " "); got != c.want {
 			t.Errorf("%T is told as %q, want %q", c.data, got, c.want)
 		}
+	}
+}
+
+func TestARewindThatAllAgreedOnIsNobodysTakeBack(t *testing.T) {
+	t.Parallel()
+	h := engine.Happening{N: 40, By: "seat:2", Seat: 2, Agreed: true, Data: &events.Rewound{To: 12}}
+	if got, want := Happening(h, nil, Names{"Anna", "Bruno"}.Reader(2))[0], "The match goes back to event 12, and on from there."; got != want {
+		t.Errorf("a rewind is told as %q, want %q", got, want)
 	}
 }
 

@@ -38,8 +38,8 @@ func Happening(h engine.Happening, c Catalogue, r Reader) []string {
 	case *events.Played:
 		return move(h, c, r)
 	case *events.Rewound:
-		if h.Seat == 0 {
-			return []string{fmt.Sprintf("All agree: the match goes back to event %d, and on from there.", d.To)}
+		if h.Agreed {
+			return []string{fmt.Sprintf("The match goes back to event %d, and on from there.", d.To)}
 		}
 		return []string{e.does(h.Seat, "take back your", "takes back the") + fmt.Sprintf(" latest choice: the match goes on from event %d.", d.To)}
 	case *events.RewindProposed:
