@@ -182,7 +182,7 @@ func (s *timed) do(what string) (outcome string) {
 // agree writes what all have agreed to.
 func (s *timed) agree(m *engine.Match, verb, rest string) error {
 	s.t.Helper()
-	by := "seat:" + s.of('B').String()
+	by := "operator"
 	var entries []events.Entry
 	switch verb {
 	case "go":
@@ -194,6 +194,7 @@ func (s *timed) agree(m *engine.Match, verb, rest string) error {
 		if _, err := s.Write(s.t.Context(), s.id, "seat:"+s.of('A').String(), events.Entry{Data: &events.RewindProposed{Seat: int(s.of('A')), To: to}}); err != nil {
 			return err
 		}
+		by = "seat:" + s.of('B').String()
 		entries = []events.Entry{{Data: &events.RewindAnswered{Seat: int(s.of('B')), Agree: true}}, {Data: &events.Rewound{To: to}, State: s.stateAt(m, to)}}
 	case "pause":
 		entries = []events.Entry{{Data: &events.Paused{Until: events.FormatTime(s.time(strings.TrimPrefix(rest, "until ")))}}}
