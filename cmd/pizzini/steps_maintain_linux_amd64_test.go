@@ -66,7 +66,6 @@ func TestKilledBeforeEachStepOfARestore(t *testing.T) {
 // through; holds gets what every fresh database has of that folder.
 func killMaintenance(t *testing.T, line []string, spoil func(dir string), holds func(t *testing.T, dir, whole string)) {
 	t.Helper()
-	onlyIfAsked(t)
 	// Not in parallel: see newStepwise.
 	p := newParty(t)
 	p.server = startProcess(t, p.dir, 0)
@@ -83,7 +82,7 @@ func killMaintenance(t *testing.T, line []string, spoil func(dir string), holds 
 	}
 	whole := rows(t, fresh)
 	spoil(p.dir)
-	for fatal := 1; ; fatal++ {
+	for fatal := apart(); ; fatal += apart() {
 		dir := filepath.Join(t.TempDir(), "data")
 		if err := os.CopyFS(dir, os.DirFS(p.dir)); err != nil {
 			t.Fatal(err)

@@ -134,7 +134,6 @@ type stepwise struct {
 }
 
 func newStepwise(t *testing.T) *stepwise {
-	onlyIfAsked(t)
 	// Not beside other tests: a process that they start holds for a moment every lock
 	// that this one has just let go.
 	s := &stepwise{t: t, dir: t.TempDir(), post: newPost(t), arrived: map[string]int{}, doubtful: map[string]bool{}}
@@ -182,7 +181,7 @@ func (s *stepwise) receive(l *letter) {
 func (s *stepwise) sweep(prepare func() *deed, done func(*deed)) (deeds int) {
 	t := s.t
 	t.Helper()
-	for fatal := 1; ; {
+	for fatal := apart(); ; {
 		began := time.Now()
 		d := prepare()
 		deeds++
@@ -211,7 +210,7 @@ func (s *stepwise) sweep(prepare func() *deed, done func(*deed)) (deeds int) {
 		switch {
 		case killed != "":
 			t.Logf("%v killed before %s", time.Since(began), killed)
-			fatal++
+			fatal += apart()
 		case letters:
 			t.Logf("%d steps, %d letters", seen, len(s.arrived))
 			if seen < 20 {
