@@ -149,6 +149,8 @@ func (s *timed) do(what string) (outcome string) {
 			decide = s.Wave
 		}
 		_, err = decide(ctx, s.id, seat, about, n)
+	case verb == "is" && m.Person(seat) == "":
+		return "nobody is away"
 	case verb == "is":
 		before := s.people[m.Person(seat)]
 		after := before
