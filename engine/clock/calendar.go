@@ -21,6 +21,9 @@ type Person struct {
 // MaxNight is how many minutes a person's night may have.
 const MaxNight = 16 * 60
 
+// MaxAway is how long a vacation may be.
+const MaxAway = 366 * day
+
 const (
 	dayMinutes = 24 * 60
 	day        = 24 * time.Hour
@@ -60,7 +63,12 @@ type calendar struct {
 // calendar is the match's for a person. What no person can have is as if it were
 // not there, so that some time always counts.
 func (s Settings) calendar(p Person) calendar {
-	c := calendar{dates: s.Dates, away: p.Away}
+	c := calendar{dates: s.Dates}
+	for _, span := range p.Away {
+		if span.To.Sub(span.From) <= MaxAway {
+			c.away = append(c.away, span)
+		}
+	}
 	for _, name := range []string{p.Zone, s.Zone, "UTC"} {
 		if zone, ok := Location(name); ok {
 			c.zone = zone

@@ -167,9 +167,10 @@ func TestTimeAlwaysRuns(t *testing.T) {
 	for _, p := range []clock.Person{
 		{NightFrom: 1, NightTo: 0}, {NightFrom: -5, NightTo: 5000}, {NightFrom: 0, NightTo: 961},
 		{NightFrom: 0, NightTo: 960, Away: []clock.Span{{From: from.Add(time.Hour), To: from}, {}}},
+		{Away: []clock.Span{{From: from, To: from.AddDate(9000, 0, 0)}}},
 	} {
 		due := s.Deadline(p, from, clock.MaxTime*time.Second)
-		if got := s.Running(p, from, due); got != clock.MaxTime*time.Second {
+		if got := s.Running(p, from, due); got != clock.MaxTime*time.Second || due.Year() > 2100 {
 			t.Errorf("%+v: %v run until %v", p, got, due)
 		}
 	}
