@@ -18,6 +18,7 @@ import (
 // People says who persons are. It is *people.Book.
 type People interface {
 	Profile(ctx context.Context, person string) (people.Profile, error)
+	Settings(ctx context.Context, person string) (people.Settings, error)
 	Record(ctx context.Context, person, kind string, v any) error
 	Put(ctx context.Context, person, kind string, v any) error
 	Noted(ctx context.Context, person, kind string) (bool, error)
@@ -130,7 +131,11 @@ func (c *Composer) writer(ctx context.Context, key Key, r Record, m *engine.Matc
 			return nil, err
 		}
 	}
-	w.catalogue, _ = words.For(m.Table.Created.Kind, profile.Language)
+	settings, err := c.People.Settings(ctx, r.Person)
+	if err != nil {
+		return nil, err
+	}
+	w.catalogue, _ = words.For(m.Table.Created.Kind, settings.Language)
 	w.Letter = Letter{Key: key, Kind: r.Kind, At: r.At, Name: profile.Name, Address: profile.Address, Subject: w.subject(), Head: m.Head()}
 	return w, nil
 }

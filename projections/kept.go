@@ -32,6 +32,30 @@ func (db *DB) LastOn(ctx context.Context, st stream.Stream, subject string) (str
 	return m, mended(err)
 }
 
+// ListOn is the last message of each subject of PEOPLE, KEYS or LETTERS that begins
+// with prefix, in the order of the subjects. In prefix a * stands for one token.
+func (db *DB) ListOn(ctx context.Context, st stream.Stream, prefix string) ([]stream.Message, error) {
+	fixed, _, _ := strings.Cut(prefix, "*")
+	rows, err := db.reader.QueryContext(ctx, `select subject, seq, id, at, data from kept where stream = ? and subject >= ? and subject < ? and subject glob ? order by subject`,
+		string(st), fixed, fixed+"\x7f", prefix+"*") // no subject has a character as high
+	if err != nil {
+		return nil, mended(err)
+	}
+	defer rows.Close()
+	var found []stream.Message
+	for rows.Next() {
+		var m stream.Message
+		var at int64
+		if err := rows.Scan(&m.Subject, &m.Seq, &m.ID, &at, &m.Data); err != nil {
+			return nil, err
+		}
+		if m.At = instant(at); stream.Begins(m.Subject, prefix) {
+			found = append(found, m)
+		}
+	}
+	return found, mended(rows.Err())
+}
+
 // keep stores a message, in place of an older one on its subject. erased tells
 // that it took a person's records away.
 func (p *projector) keep(ctx context.Context, m incoming) (erased bool, err error) {

@@ -2,10 +2,9 @@ package people
 
 import (
 	"errors"
+	"fmt"
 	"net/mail"
-	"regexp"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -14,6 +13,7 @@ const (
 	maxName    = 60  // characters
 	maxAddress = 254 // bytes, as mail allows
 	maxMarks   = 3   // accents on one letter
+	maxText    = 2000
 )
 
 // CleanName makes a name fit to be shown: it takes out control characters, what
@@ -21,9 +21,18 @@ const (
 // space, and cuts after 60 characters. An error says how to mend the name and does
 // not quote it.
 func CleanName(text string) (string, error) {
-	var name []rune
+	name := shown(text, maxName)
+	if name == "" {
+		return "", errors.New("the name is empty: give at least one letter or digit that can be seen")
+	}
+	return name, nil
+}
+
+// shown is what can be seen of a text, on one line, cut after most characters.
+func shown(text string, most int) string {
+	var line []rune
 	marks := 0 // since the last letter
-	gap, seen := false, false
+	gap := false
 	for _, r := range strings.ToValidUTF8(text, "") {
 		if unicode.IsSpace(r) {
 			gap = true
@@ -33,24 +42,47 @@ func CleanName(text string) (string, error) {
 			continue
 		}
 		if unicode.In(r, unicode.M) {
-			if marks++; marks > maxMarks || len(name) == 0 || gap {
+			if marks++; marks > maxMarks || len(line) == 0 || gap {
 				continue // no tower of accents, and none on nothing
 			}
 		} else {
-			marks, seen = 0, true
+			marks = 0
 		}
-		if gap && len(name) > 0 {
-			name = append(name, ' ')
+		if gap && len(line) > 0 {
+			line = append(line, ' ')
 		}
 		gap = false
-		if name = append(name, r); len(name) >= maxName {
+		if line = append(line, r); len(line) >= most {
 			break
 		}
 	}
-	if !seen {
-		return "", errors.New("the name is empty: give at least one letter or digit that can be seen")
+	return strings.TrimSpace(string(line[:min(len(line), most)]))
+}
+
+var errNoText = errors.New("the text is empty: write something that can be seen")
+
+// CleanText makes a text of several lines fit to be shown, as CleanName does a name:
+// line breaks and spaces stay, but no more than one empty line comes between two
+// others. It refuses what has more than 2,000 characters. An error does not quote it.
+func CleanText(text string) (string, error) {
+	var cleaned []string
+	length := 0
+	for line := range strings.SplitSeq(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(text), "\n") {
+		line = shown(line, len(line))
+		if line == "" && (len(cleaned) == 0 || cleaned[len(cleaned)-1] == "") {
+			continue
+		}
+		cleaned = append(cleaned, line)
+		length += utf8.RuneCountInString(line) + 1
 	}
-	return strings.TrimSpace(string(name[:min(len(name), maxName)])), nil
+	text = strings.TrimSpace(strings.Join(cleaned, "\n"))
+	if text == "" {
+		return "", errNoText
+	}
+	if n := utf8.RuneCountInString(text); n > maxText {
+		return "", fmt.Errorf("the text has %d characters: at most %d", n, maxText)
+	}
+	return text, nil
 }
 
 // invisible tells whether a character shows nothing: controls, formats (bidi,
@@ -96,8 +128,6 @@ func CleanAddress(text string) (string, error) {
 	return address, nil
 }
 
-var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`)
-
 // clean returns the profile with every field as it may be kept.
 func (p Profile) clean() (Profile, error) {
 	var err error
@@ -115,14 +145,6 @@ func (p Profile) clean() (Profile, error) {
 	if p.Address != "" {
 		if p.Address, err = CleanAddress(p.Address); err != nil {
 			return Profile{}, err
-		}
-	}
-	if p.Language != "" && !languageForm.MatchString(p.Language) {
-		return Profile{}, errors.New("the language is not known: give its short form, like en")
-	}
-	if p.Zone != "" {
-		if _, err := time.LoadLocation(p.Zone); err != nil || p.Zone == "Local" {
-			return Profile{}, errors.New("the time zone is not known: give one like Europe/Rome")
 		}
 	}
 	return p, nil

@@ -1,7 +1,6 @@
 package people
 
 import (
-	"context"
 	"sync"
 	"testing"
 
@@ -21,7 +20,7 @@ func TestARenewedNumberIsGivenOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	behind := New(store, fixed{m})
+	behind := New(store, copied{m.Subject: m})
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	given := map[int]bool{}
@@ -43,14 +42,4 @@ func TestARenewedNumberIsGivenOnce(t *testing.T) {
 	if n, err := ahead.Counter(t.Context(), id, "another"); n != 0 || err != nil {
 		t.Errorf("a counter that nobody renewed is %d, %v", n, err)
 	}
-}
-
-// fixed is a copy that has one message and hears of no other.
-type fixed struct{ only stream.Message }
-
-func (c fixed) LastOn(_ context.Context, _ stream.Stream, subject string) (stream.Message, error) {
-	if c.only.Subject == subject {
-		return c.only, nil
-	}
-	return stream.Message{}, stream.ErrNone
 }

@@ -2,7 +2,6 @@ package people
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -22,6 +21,9 @@ func (b *Book) Keep(ctx context.Context, id string, p Profile) error {
 		return fmt.Errorf("keep a person: %w", err)
 	}
 	if err := b.put(ctx, key, id, kindProfile, p); err != nil {
+		return fmt.Errorf("keep a person: %w", err)
+	}
+	if err := b.inherit(ctx, id, p.Address); err != nil {
 		return fmt.Errorf("keep a person: %w", err)
 	}
 	return nil
@@ -84,30 +86,10 @@ func (b *Book) Renew(ctx context.Context, id, name string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	subject := recordSubject(id, counterKind(name))
-	for {
-		var n int
-		m, err := b.store.LastOn(ctx, stream.People, subject)
-		if err == nil {
-			n, err = counted(key, subject, m.Data)
-		}
-		if err != nil && !errors.Is(err, stream.ErrNone) {
-			return 0, err
-		}
-		n++
-		err = b.putOver(ctx, key, id, counterKind(name), n, &m.Seq)
-		if !errors.Is(err, stream.ErrConflict) {
-			return n, err
-		}
-	}
-}
-
-func counted(key []byte, subject string, data []byte) (n int, err error) {
-	text, err := open(key, subject, data)
-	if err != nil {
-		return 0, err
-	}
-	err = json.Unmarshal(text, &n)
+	n, _, err := change(ctx, b, key, id, counterKind(name), 0, func(n *int) error {
+		*n++
+		return nil
+	})
 	return n, err
 }
 

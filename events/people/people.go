@@ -19,6 +19,7 @@ import (
 	"regexp"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"pizzini/events"
@@ -52,11 +53,9 @@ func UnsubscribedFrom(match string) string {
 
 // Profile is how a person is called and reached. Printing one shows none of it.
 type Profile struct {
-	Name     string `json:"name,omitempty"`     // "" until the person has taken a seat
-	Address  string `json:"address,omitempty"`  // "" when he gave none
-	Language string `json:"language,omitempty"` // as "en"; "" = not known
-	Zone     string `json:"zone,omitempty"`     // as "Europe/Rome"; "" = not known
-	Erased   bool   `json:"-"`                  // all else is empty: "a former player"
+	Name    string `json:"name,omitempty"`    // "" until the person has taken a seat
+	Address string `json:"address,omitempty"` // "" when he gave none
+	Erased  bool   `json:"-"`                 // all else is empty: "a former player"
 }
 
 // String hides who it is.
@@ -75,20 +74,31 @@ type Words struct {
 // What it does not have is stream.ErrNone.
 type Source interface {
 	LastOn(ctx context.Context, st stream.Stream, subject string) (stream.Message, error)
+	// ListOn is the last message of each subject that begins with prefix, in which *
+	// stands for a token, in the order of the subjects.
+	ListOn(ctx context.Context, st stream.Stream, prefix string) ([]stream.Message, error)
+}
+
+// Copy is a node's own copy of the event store. It may be behind.
+type Copy interface {
+	Source
+	Position(st stream.Stream) uint64 // the last sequence that it has followed
 }
 
 // Book is the record of all persons. It may be used by many goroutines.
 type Book struct {
-	store *stream.Store
-	cache Source // nil = none
+	store   *stream.Store
+	cache   Copy          // nil = none
+	written atomic.Uint64 // the last sequence of PEOPLE that was written here
 
 	mu           sync.Mutex
 	erased       map[string]bool // erased here; the cache may not know it yet
 	installation []byte
 }
 
-// New makes the book over the event store. Reads go to cache first, where it is not nil.
-func New(store *stream.Store, cache Source) *Book {
+// New makes the book over the event store. Reads go to cache first, where it is not
+// nil and has what was written here.
+func New(store *stream.Store, cache Copy) *Book {
 	return &Book{store: store, cache: cache, erased: map[string]bool{}}
 }
 
@@ -117,15 +127,29 @@ func (b *Book) Profile(ctx context.Context, id string) (Profile, error) {
 
 // SetProfile replaces the person's profile; name and address are cleaned.
 func (b *Book) SetProfile(ctx context.Context, id string, p Profile) error {
-	p, err := p.clean()
-	if err != nil {
-		return err
-	}
+	return b.ChangeProfile(ctx, id, func(is *Profile) error {
+		*is = p
+		return nil
+	})
+}
+
+// ChangeProfile changes the person's profile as it is now.
+func (b *Book) ChangeProfile(ctx context.Context, id string, do func(*Profile) error) error {
 	key, err := b.key(ctx, id)
 	if err != nil {
 		return err
 	}
-	return b.put(ctx, key, id, kindProfile, p)
+	is, _, err := change(ctx, b, key, id, kindProfile, Profile{}, func(p *Profile) error {
+		if err := do(p); err != nil {
+			return err
+		}
+		*p, err = p.clean()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return b.inherit(ctx, id, is.Address)
 }
 
 // Put writes one of the person's records, encrypted; v is anything that JSON can
@@ -156,12 +180,17 @@ func (b *Book) Record(ctx context.Context, id, kind string, v any) error {
 	if err != nil {
 		return err
 	}
-	text, err := open(key, subject, m.Data)
+	return read(key, m, v)
+}
+
+// read opens a record into v.
+func read(key []byte, m stream.Message, v any) error {
+	text, err := open(key, m.Subject, m.Data)
 	if err != nil {
 		return err
 	}
 	if err := json.Unmarshal(text, v); err != nil { // the library's text would quote the record
-		return fmt.Errorf("%s: the record is not of the form that is asked for", subject)
+		return fmt.Errorf("%s: the record is not of the form that is asked for", m.Subject)
 	}
 	return nil
 }
@@ -251,11 +280,7 @@ func (b *Book) key(ctx context.Context, id string) ([]byte, error) {
 	if gone {
 		return nil, ErrErased
 	}
-	var near Source = b.store
-	if b.cache != nil {
-		near = b.cache
-	}
-	if err := markedErased(ctx, near, id); err != nil {
+	if err := markedErased(ctx, b.near(), id); err != nil {
 		return nil, err
 	}
 	m, err := b.last(ctx, stream.Keys, keySubject(id))
@@ -279,35 +304,47 @@ func markedErased(ctx context.Context, from Source, id string) error {
 	return err
 }
 
-// last reads from the cache and, what that does not have, from the store.
-func (b *Book) last(ctx context.Context, st stream.Stream, subject string) (stream.Message, error) {
-	if b.cache != nil {
-		m, err := b.cache.LastOn(ctx, st, subject)
-		if !errors.Is(err, stream.ErrNone) {
-			return m, err
-		}
+// near is the cache where it has all records that were written here, else the
+// store: who changed something sees it in his next page.
+func (b *Book) near() Source {
+	if b.cache == nil || b.cache.Position(stream.People) < b.written.Load() {
+		return b.store
 	}
-	return b.store.LastOn(ctx, st, subject)
+	return b.cache
+}
+
+// last reads what is near and, what is not there, from the store.
+func (b *Book) last(ctx context.Context, st stream.Stream, subject string) (stream.Message, error) {
+	m, err := b.near().LastOn(ctx, st, subject)
+	if errors.Is(err, stream.ErrNone) && b.cache != nil {
+		return b.store.LastOn(ctx, st, subject)
+	}
+	return m, err
 }
 
 func (b *Book) put(ctx context.Context, key []byte, id, kind string, v any) error {
-	return b.putOver(ctx, key, id, kind, v, nil)
+	_, err := b.putOver(ctx, key, id, kind, v, nil)
+	return err
 }
 
 // putOver writes a record where the last one is still that of a sequence; nil =
 // whatever the last one is.
-func (b *Book) putOver(ctx context.Context, key []byte, id, kind string, v any, last *uint64) error {
+func (b *Book) putOver(ctx context.Context, key []byte, id, kind string, v any, last *uint64) (seq uint64, err error) {
 	subject := recordSubject(id, kind)
 	text, err := json.Marshal(v)
 	if err != nil {
-		return fmt.Errorf("%s: the value cannot be written as JSON", subject)
+		return 0, fmt.Errorf("%s: the value cannot be written as JSON", subject)
 	}
 	sealed, err := seal(key, subject, text)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	_, err = b.store.Put(ctx, stream.People, subject, sealed, last)
-	return err
+	if seq, err = b.store.Put(ctx, stream.People, subject, sealed, last); err != nil {
+		return 0, err
+	}
+	for before := b.written.Load(); before < seq && !b.written.CompareAndSwap(before, seq); before = b.written.Load() {
+	}
+	return seq, nil
 }
 
 func keySubject(id string) string          { return "key." + id }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -25,6 +28,51 @@ func (s *Store) LastOn(ctx context.Context, st Stream, subject string) (Message,
 	return s.read(ctx, st, "read the last of "+subject, func(h jetstream.Stream) (*jetstream.RawStreamMsg, error) {
 		return h.GetLastMsgForSubject(ctx, subject)
 	})
+}
+
+// ListOn returns the last message of each subject that begins with prefix, in the
+// order of the subjects. In prefix a * stands for one token.
+func (s *Store) ListOn(ctx context.Context, st Stream, prefix string) ([]Message, error) {
+	handle, err := s.stream(st)
+	if err != nil {
+		return nil, err
+	}
+	what := fmt.Sprintf("list %s on %s", st, prefix)
+	info, err := handle.Info(ctx, jetstream.WithSubjectFilter(prefix[:strings.LastIndexByte(prefix, '.')+1]+">"))
+	if err != nil {
+		return nil, readError(what, err)
+	}
+	var found []Message
+	for _, subject := range slices.Sorted(maps.Keys(info.State.Subjects)) {
+		if !Begins(subject, prefix) {
+			continue
+		}
+		m, err := s.LastOn(ctx, st, subject)
+		if errors.Is(err, ErrNone) { // erased meanwhile
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", what, err)
+		}
+		found = append(found, m)
+	}
+	return found, nil
+}
+
+// Begins says whether a subject begins with a prefix in which a * stands for one
+// token.
+func Begins(subject, prefix string) bool {
+	for {
+		before, after, any := strings.Cut(prefix, "*")
+		rest, ok := strings.CutPrefix(subject, before)
+		if !ok || !any {
+			return ok
+		}
+		prefix = after
+		if subject = ""; strings.Contains(rest, ".") {
+			subject = rest[strings.IndexByte(rest, '.'):]
+		}
+	}
 }
 
 // Slips returns the match's slips after a sequence of the stream: all there are,
