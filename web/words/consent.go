@@ -91,7 +91,7 @@ func (e english) expired(h engine.Happening, d *events.ClockExpired) string {
 	case events.PolicyResign:
 		return up + ", and the seat with it."
 	case events.PolicyClaimed:
-		return e.does(by, "give", "gives") + " the seat of " + e.name(seat) + " to a bot, since the time was up."
+		return e.does(by, "give", "gives") + " " + e.whose(seat) + " seat to a bot, since the time was up."
 	case events.PolicyWaved:
 		return e.does(by, "give", "gives") + " " + e.name(seat) + " the time once more."
 	}

@@ -51,12 +51,12 @@ func TestTheHouseTellsWhoDoesWhatAndWhy(t *testing.T) {
 		{"clock", 0, &events.ClockExpired{Seat: 1, Policy: events.PolicyMove}, "Anna's time is up: a bot makes this decision."},
 		{"clock", 0, &events.ClockExpired{Seat: 1, Policy: events.PolicyBot}, "Anna's time is up: a bot plays the seat until its player comes back."},
 		{"clock", 0, &events.ClockExpired{Seat: 1, Policy: events.PolicyResign}, "Anna's time is up, and the seat with it."},
-		{"seat:2", 2, &events.ClockExpired{Seat: 1, Policy: events.PolicyClaimed}, "You give the seat of Anna to a bot, since the time was up."},
+		{"seat:2", 2, &events.ClockExpired{Seat: 1, Policy: events.PolicyClaimed}, "You give Anna's seat to a bot, since the time was up."},
 		{"seat:1", 1, &events.ClockExpired{Seat: 2, Policy: events.PolicyWaved}, "Anna gives you the time once more."},
 		{"host", 2, &events.HostChanged{}, "You are the host of the match from now on."},
 		{"host", 0, &events.HostChanged{}, "The match has another host from now on."},
 		{"seat:3", 3, &events.Abandoned{Why: "agreed"}, "All agreed to end the match here. There is no result. Everything that was secret can be seen now."},
-		{"clock", 0, &events.Abandoned{Why: "never-started"}, "The match was given up, since its invitations were not taken up in time. There is no result. Everything that was secret can be seen now."},
+		{"clock", 0, &events.Abandoned{Why: "never-started"}, "The match was given up, since its invitations were not taken up in time."},
 	} {
 		told := Happening(engine.Happening{N: 40, At: at, By: c.by, Seat: c.seat, Data: c.data}, nil, reader)
 		if got := strings.Join(told, " "); got != c.want {

@@ -79,6 +79,9 @@ func Happening(h engine.Happening, c Catalogue, r Reader) []string {
 	case *events.Ended:
 		return []string{"The match is over. Everything that was secret can be seen now."}
 	case *events.Abandoned:
+		if d.Why == "never-started" {
+			return []string{abandoned(d.Why)}
+		}
 		return []string{abandoned(d.Why) + " There is no result. Everything that was secret can be seen now."}
 	}
 	return []string{h.Type}
