@@ -117,3 +117,8 @@ func (p *projector) writeSeats(ctx context.Context, match string, f *fold) error
 	}
 	return nil
 }
+
+// Waiting lists the persons who have something to decide.
+func (db *DB) Waiting(ctx context.Context) ([]string, error) {
+	return texts(ctx, db.reader, `select distinct substr(who, 8) from seat where who > 'person:' and who < 'person;' and call > 0`)
+}
