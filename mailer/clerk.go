@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"pizzini/engine"
+	"pizzini/engine/game"
 	"pizzini/events"
 	"pizzini/events/stream"
 	"pizzini/projections"
@@ -27,6 +29,9 @@ type Copy interface {
 	LastOn(ctx context.Context, st stream.Stream, subject string) (stream.Message, error)
 	Matches(ctx context.Context, f projections.Filter) ([]projections.MatchRow, error)
 	Seats(ctx context.Context, match string) ([]projections.SeatRow, error)
+	ToDo(ctx context.Context, person string) ([]projections.Task, error)
+	Deadlines(ctx context.Context) ([]projections.Task, error)
+	Waiting(ctx context.Context) ([]string, error)
 	Letters(ctx context.Context, f projections.LetterFilter) ([]projections.Letter, error)
 }
 
@@ -52,6 +57,10 @@ type Office struct {
 	bucket int64
 	inHand map[string]int // by recipient domain
 	bell   chan uint64    // rung when a claimed letter falls due, with its sequence in LETTERS
+
+	reminds  map[spot]next  // when to look at whom, of Remind alone
+	digested map[string]int // person → the last day of which this node need not look again, of Digests alone
+	quarter  time.Time      // the last quarter of an hour in which Digests looked
 }
 
 // New makes an office.
@@ -62,7 +71,7 @@ func New(c Config) *Office {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Office{Config: c, queued: map[string]bool{}, inHand: map[string]int{}, bell: make(chan uint64, 1)}
+	return &Office{Config: c, queued: map[string]bool{}, inHand: map[string]int{}, bell: make(chan uint64, 1), digested: map[string]int{}}
 }
 
 const (
@@ -70,6 +79,7 @@ const (
 	perDomain   = 2                // of them to one recipient domain
 	lookEvery   = 5 * time.Second  // for letters whose time has come, beside the bell
 	searchEvery = 10 * time.Minute // for open decisions without a letter
+	remindEvery = time.Minute      // for decisions whose time runs out, and persons whose hour has come
 	patience    = 30 * time.Second // for this node's copy to catch up
 )
 
@@ -94,6 +104,8 @@ func (o *Office) Run(ctx context.Context) error {
 	run(func(ctx context.Context) error {
 		return o.every(ctx, searchEvery, "look for open decisions", o.Reconcile)
 	})
+	run(func(ctx context.Context) error { return o.every(ctx, remindEvery, "remind anybody", o.Remind) })
+	run(func(ctx context.Context) error { return o.every(ctx, remindEvery, "write digests", o.Digests) })
 	tasks.Wait()
 	if line, ok := o.Transport.(io.Closer); ok {
 		line.Close()
@@ -197,15 +209,32 @@ func (o *Office) Decide(ctx context.Context, id string) error {
 		return err
 	}
 	now := o.Now()
-	fresh := map[int]bool{} // seats whose turn was claimed just now: that letter tells the news too
-	for _, d := range DueLetters(m, now) {
-		told := d.Kind.news() && (fresh[int(d.Key.Seat)] || m.Call(d.Key.Seat) > d.Key.N)
+	fresh := map[game.Seat]bool{} // seats whose turn was claimed just now: that letter tells the news too
+	due := DueLetters(m, now)
+	for i, d := range due {
+		told := false
+		if d.withTurn(m) && (fresh[d.Key.Seat] || m.Call(d.Key.Seat) > d.Key.N) {
+			if told, err = o.wants(ctx, YourTurn, d.Person, id); err != nil {
+				return err
+			}
+		}
+		// News by the event that is a new call have its key: who wants no letter of
+		// his turn gets them, else they are in that.
+		if d.Kind == YourTurn && slices.ContainsFunc(due[i+1:], func(other Due) bool { return other.Key == d.Key }) {
+			turns, err := o.wants(ctx, YourTurn, d.Person, id)
+			if err != nil {
+				return err
+			}
+			if !turns {
+				continue
+			}
+		}
 		claimed, err := o.claim(ctx, d, told, now)
 		if err != nil {
 			return err
 		}
 		if claimed && d.Kind == YourTurn {
-			fresh[int(d.Key.Seat)] = true
+			fresh[d.Key.Seat] = true
 		}
 	}
 	return nil

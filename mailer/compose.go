@@ -3,8 +3,6 @@ package mailer
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"pizzini/engine"
@@ -18,12 +16,18 @@ import (
 // People says who persons are. It is *people.Book.
 type People interface {
 	Profile(ctx context.Context, person string) (people.Profile, error)
-	Settings(ctx context.Context, person string) (people.Settings, error)
 	Record(ctx context.Context, person, kind string, v any) error
 	Put(ctx context.Context, person, kind string, v any) error
 	Noted(ctx context.Context, person, kind string) (bool, error)
 	IsBlocked(ctx context.Context, digest string) (bool, error)
 	Counter(ctx context.Context, person, name string) (int, error)
+	Renew(ctx context.Context, person, name string) (int, error)
+	SameAddress(ctx context.Context, person string) ([]string, error)
+	Settings(ctx context.Context, person string) (people.Settings, error)
+	SettingsIn(ctx context.Context, person, match string) (people.Settings, error)
+	Calendar(ctx context.Context, person string) (people.Calendar, error)
+	Reason(ctx context.Context, person, match string, seat int) (people.Reason, error)
+	Talk(ctx context.Context, persons []string, match string) ([]people.Said, error)
 }
 
 // Composer writes letters. The same key, record and match give the same letter, as
@@ -49,7 +53,8 @@ type Letter struct {
 	Foot    []Item // who sends this and why, how to stop it
 	Head    events.Head
 
-	unsubscribe string // URL
+	unsubscribe string            // URL; empty = it is no letter that one ends
+	heard       map[string]string // match → the person whom the letter tells its table talk
 }
 
 // maxItems is the most lines of a list in a letter: a letter of more than 100 KB
@@ -68,6 +73,10 @@ func (c *Composer) Compose(ctx context.Context, key Key, r Record, m *engine.Mat
 		err = w.yourTurn()
 	case HostLink:
 		err = w.hostLink()
+	case Hosted:
+		err = w.hosted()
+	case NeverStarted:
+		err = w.neverStarted()
 	case Invitation:
 		err = w.invitation()
 	case NewLink:
@@ -78,12 +87,19 @@ func (c *Composer) Compose(ctx context.Context, key Key, r Record, m *engine.Mat
 		err = w.left()
 	case Seated:
 		err = w.seated()
-	case Proposal, Answer, Clock:
-		err = w.tell()
+	case Consent:
+		err = w.consent()
+	case Expired:
+		err = w.expired()
+	case Answer, Clock, Away, Paused, Resumed, Seats:
+		err = w.news()
 	case Refused:
 		err = w.refused(r.Cause)
 	default:
 		err = fmt.Errorf("no letter is of the kind %q: a newer pizzini wrote its record", r.Kind)
+	}
+	if err == nil && r.Kind.table() && m.Person(key.Seat) == r.Person {
+		err = w.said(ctx, r.Unread)
 	}
 	if err == nil {
 		err = w.foot()
@@ -98,54 +114,94 @@ func (c *Composer) Compose(ctx context.Context, key Key, r Record, m *engine.Mat
 type writer struct {
 	Letter
 	*Composer
+	person   string
+	now      time.Time // when the letter was written: it says how far deadlines are
+	zone     string    // the reader's
+	language string
+
+	// Of a letter that concerns a match:
 	match     *engine.Match
-	person    string
 	names     words.Names
-	host      string // the host's name; may be empty
-	game      string // the game's name
+	sittings  []sitting // before, where somebody has left his seat
+	maker     string    // the name of who made the match, by which its letters are called; may be empty
+	host      string    // the host's name; may be empty
+	game      string    // the game's name
 	catalogue words.Catalogue
 	reader    words.Reader
 
-	hostNumber int // of the host's link, in a letter that has it
+	hostNumber int    // of the host's link, in a letter that has it
+	reason     string // of the open proposal, as its proposer typed it
 }
 
 func (c *Composer) writer(ctx context.Context, key Key, r Record, m *engine.Match) (*writer, error) {
-	names, err := c.names(ctx, m)
+	w, err := c.personal(ctx, key, r)
 	if err != nil {
 		return nil, err
 	}
+	if err := w.about(ctx, m, key.Seat); err != nil {
+		return nil, err
+	}
+	switch r.Kind {
+	case HostLink, Hosted, Refused:
+		if w.hostNumber, err = c.People.Counter(ctx, m.Host(), link.HostCounter(m.ID)); err != nil {
+			return nil, err
+		}
+	case Consent, YourTurn:
+		if w.reason, err = c.reason(ctx, m); err != nil {
+			return nil, err
+		}
+	}
+	w.Subject, w.Head = w.subject(), m.Head()
+	return w, nil
+}
+
+// personal begins a letter to a person.
+func (c *Composer) personal(ctx context.Context, key Key, r Record) (*writer, error) {
 	profile, err := c.profile(ctx, r.Person)
 	if err != nil {
 		return nil, err
-	}
-	host, err := c.profile(ctx, m.Table.Created.Host)
-	if err != nil {
-		return nil, err
-	}
-	w := &writer{Composer: c, match: m, person: r.Person, names: names, host: words.Host(host.Name), game: m.Table.Created.Kind, reader: names.Reader(key.Seat)}
-	if m.Rules != nil {
-		w.game = m.Rules.Info().Name
-	}
-	if r.Kind == HostLink || r.Kind == Refused {
-		if w.hostNumber, err = c.People.Counter(ctx, m.Table.Created.Host, link.HostCounter(m.ID)); err != nil {
-			return nil, err
-		}
 	}
 	settings, err := c.People.Settings(ctx, r.Person)
 	if err != nil {
 		return nil, err
 	}
-	w.catalogue, _ = words.For(m.Table.Created.Kind, settings.Language)
-	w.Letter = Letter{Key: key, Kind: r.Kind, At: r.At, Name: profile.Name, Address: profile.Address, Subject: w.subject(), Head: m.Head()}
+	w := &writer{Composer: c, person: r.Person, now: r.written(), zone: settings.Zone, language: settings.Language}
+	w.Letter = Letter{Key: key, Kind: r.Kind, At: r.At, Name: profile.Name, Address: profile.Address}
 	return w, nil
+}
+
+// about takes up the match of which the letter tells now, as a seat may know it.
+func (w *writer) about(ctx context.Context, m *engine.Match, seat game.Seat) error {
+	names, err := w.Composer.names(ctx, m)
+	if err != nil {
+		return err
+	}
+	maker, err := w.profile(ctx, m.Table.Created.Host)
+	if err != nil {
+		return err
+	}
+	host, err := w.profile(ctx, m.Host())
+	if err != nil {
+		return err
+	}
+	if w.sittings, err = w.Composer.sittings(ctx, m); err != nil {
+		return err
+	}
+	w.match, w.names, w.host, w.game, w.reader = m, names, words.Host(host.Name), m.Table.Created.Kind, names.Reader(seat)
+	w.maker, w.reader.Zone = words.Host(maker.Name), w.zone
+	if m.Rules != nil {
+		w.game = m.Rules.Info().Name
+	}
+	w.catalogue, _ = words.For(m.Table.Created.Kind, w.language)
+	return nil
 }
 
 // subject is the same for every letter of a match, or no mail program would show
 // them as one conversation.
 func (w *writer) subject() string {
 	who := ""
-	if w.host != "" {
-		who = w.host + "'s "
+	if w.maker != "" {
+		who = w.maker + "'s "
 	}
 	return w.game + ", " + who + "match " + w.match.ID[:6]
 }
@@ -166,181 +222,39 @@ func (w *writer) button(label string) error {
 	return err
 }
 
-func (w *writer) yourTurn() error {
-	seat := w.Key.Seat
-	w.Title = "Your turn"
-	if w.catalogue != nil {
-		asked := w.catalogue.Asked(w.match.View(seat), w.reader)
-		w.Title = asked.Title
-		if asked.Text != "" {
-			w.add(Para(asked.Text))
-		}
-	}
-	if err := w.button("Go to your seat"); err != nil {
-		return err
-	}
-	w.story()
-	w.add(Heading("The table"), w.seats(), Board(w.match.View(seat).Text()))
-	if w.catalogue != nil {
-		if hand := w.catalogue.Hand(w.match.View(seat), w.reader); len(hand.Rows) > 0 {
-			w.add(Heading(hand.Caption), Table{hand.Head, hand.Rows}.narrow())
-		}
-	}
-	return w.choices()
-}
-
-// seats says who sits where: a drawing in plain text knows numbers only.
-func (w *writer) seats() Para {
-	var seats []string
-	for i, name := range w.names {
-		switch {
-		case game.Seat(i+1) == w.Key.Seat:
-			name = "you"
-		case name == "":
-			name = "open"
-		}
-		seats = append(seats, fmt.Sprintf("seat %d: %s", i+1, name))
-	}
-	return Para("S" + strings.Join(seats, ", ")[1:] + ".")
-}
-
-// story tells what happened since the reader last moved.
-func (w *writer) story() {
-	seat := w.Key.Seat
-	since := 0
-	for _, e := range slices.Backward(w.match.Log) {
-		if e.Type != events.TypePlayed {
-			continue
-		}
-		if data, err := e.Decode(); err == nil && game.Seat(data.(*events.Played).Seat) == seat {
-			since = e.N
-			break
-		}
-	}
-	var story []engine.Happening
-	for _, h := range w.match.Story(seat, since, w.match.N()) {
-		switch h.Type {
-		case events.TypeCreated, events.TypeSeatOffered, events.TypeSeatLinked:
-			continue
-		case events.TypeSeatTaken:
-			if w.match.Table.Started == 0 || h.N < w.match.Table.Started {
-				continue
-			}
-		}
-		story = append(story, h)
-	}
-	var told List
-	for len(story) > 0 {
-		n, sentences := words.Line(story, w.catalogue, w.reader)
-		for _, sentence := range sentences {
-			if story[0].Dropped {
-				sentence += " (taken back)"
-			}
-			told = append(told, Item{Text: sentence})
-		}
-		story = story[n:]
-	}
-	if len(told) == 0 {
-		return
-	}
-	if more := len(told) - maxItems; more > 0 {
-		told = append(List{{Text: fmt.Sprintf("%d things more, earlier: the log of the match has them all.", more)}}, told[more:]...)
-	}
-	title := "Since your last move"
-	if since == 0 {
-		title = "Until now"
-	}
-	w.add(Heading(title), told)
-}
-
-// choices lists the legal moves, each with what it would do and a link that tries
-// it on the page. A secret one is named and never linked: links lie in mailboxes,
-// histories and logs.
-func (w *writer) choices() error {
-	seat := w.Key.Seat
-	draft, err := w.match.Draft(seat, nil)
-	if err != nil {
-		return err
-	}
-	token, err := w.seatLink()
-	if err != nil {
-		return err
-	}
-	w.propose(draft, token)
-	return nil
-}
-
-// propose lists the choices of a draft.
-func (w *writer) propose(draft *engine.Draft, token string) {
-	w.add(Heading("What you can do"))
-	if slices.ContainsFunc(draft.Choices, func(c engine.Choice) bool { return !c.Secret }) {
-		w.add(Para("A link shows the board as it would be then. Nothing is played before you press the button there."))
-	}
-	if slices.ContainsFunc(draft.Choices, func(c engine.Choice) bool { return c.Secret }) {
-		w.add(Para("What is chosen in secret is chosen on the page: nobody else may see it yet."))
-	}
-	var groups []string // in the order of their first choice
-	lists := map[string]List{}
-	for i, choice := range words.InOrder(draft.Choices, w.catalogue) {
-		if i == maxItems {
-			w.add(Para(fmt.Sprintf("%d more choices are on the page.", len(draft.Choices)-maxItems)))
-			break
-		}
-		group := choice.Label.Group
-		if lists[group] == nil {
-			groups = append(groups, group)
-		}
-		lists[group] = append(lists[group], w.item(choice, draft, token))
-	}
-	for _, group := range groups {
-		if w.catalogue != nil {
-			if title := w.catalogue.Group(group); title != "" {
-				w.add(Para(title + ":"))
-			}
-		}
-		w.add(lists[group])
-	}
-}
-
-// item is a choice with its consequence and the link that tries it.
-func (w *writer) item(choice engine.Choice, draft *engine.Draft, token string) Item {
-	item := Item{Text: string(choice.Move)}
-	if w.catalogue != nil {
-		item.Text = w.catalogue.Choice(choice.Label, w.reader)
-		item.Note = w.catalogue.Consequence(choice.Label, choice.Facts, w.reader)
-		if choice.Opens {
-			item.Note = strings.TrimSpace(item.Note + " " + w.catalogue.Opening(choice.Label, choice.Reveals))
-		}
-	}
-	if choice.Secret {
-		return item
-	}
-	item.URL = w.Site.LandingDraft(token, link.Draft{Decision: w.match.Decision(draft.Seat), Moves: []game.Move{choice.Move}})
-	return item
-}
-
 // foot says who writes and why, how to stop the letters, and the head of the log,
 // by which the reader can later show that nothing was cut off.
 func (w *writer) foot() error {
+	if w.Kind != Confirm { // its address may be a stranger's, who ends nobody's letters
+		if err := w.stops(); err != nil {
+			return err
+		}
+	}
+	if w.Address == "" {
+		return nil
+	}
+	notMe, err := w.Signer.Token(link.Claim{Purpose: link.NotMe, Person: w.person, Address: w.Signer.AddressDigest(w.Address)})
+	if err == nil {
+		w.Foot = append(w.Foot, Item{Text: "This is not for me: never write to this address again", URL: w.Site.NotMe(notMe)})
+	}
+	return err
+}
+
+// stops says how to get no more letters of this kind.
+func (w *writer) stops() error {
 	all, err := w.Signer.Token(link.Claim{Purpose: link.UnsubscribeAll, Person: w.person})
 	if err != nil {
 		return err
 	}
-	match, err := w.Signer.Token(link.Claim{Purpose: link.UnsubscribeMatch, Person: w.person, Match: w.match.ID})
-	if err != nil {
-		return err
-	}
-	w.unsubscribe = w.Site.Unsubscribe(match)
-	w.Foot = []Item{
-		{Text: "No more letters of this match", URL: w.unsubscribe},
-		{Text: "No letters from here at all", URL: w.Site.Unsubscribe(all)},
-	}
-	if w.Address != "" {
-		notMe, err := w.Signer.Token(link.Claim{Purpose: link.NotMe, Person: w.person, Address: w.Signer.AddressDigest(w.Address)})
+	w.unsubscribe = w.Site.Unsubscribe(all)
+	w.Foot = []Item{{Text: "No letters from here at all", URL: w.unsubscribe}}
+	if w.Key.Match != "" {
+		match, err := w.Signer.Token(link.Claim{Purpose: link.UnsubscribeMatch, Person: w.person, Match: w.Key.Match})
 		if err != nil {
 			return err
 		}
-		w.Foot = append(w.Foot, Item{Text: "This is not for me: never write to this address again", URL: w.Site.NotMe(notMe)})
+		w.unsubscribe = w.Site.Unsubscribe(match)
+		w.Foot = append([]Item{{Text: "No more letters of this match", URL: w.unsubscribe}}, w.Foot...)
 	}
 	return nil
 }

@@ -11,12 +11,12 @@ import (
 
 	"pizzini/engine"
 	"pizzini/events"
-	"pizzini/web/link"
 )
 
 // log is a match made by hand, for events that no command writes yet.
 type log struct {
-	t     *testing.T
+	t     testing.TB
+	house *house
 	match *engine.Match
 	now   time.Time
 }
@@ -25,7 +25,7 @@ type log struct {
 func started(t *testing.T) *log {
 	t.Helper()
 	h := newHouse(t)
-	return &log{t: t, match: h.match(h.play()), now: h.clock.time()}
+	return &log{t: t, house: h, match: h.match(h.play()), now: h.clock.time()}
 }
 
 // add writes one slip and gives its bytes.
@@ -82,16 +82,16 @@ func TestAProposalIsAskedAndItsEndIsTold(t *testing.T) {
 	l.want()
 	l.add("seat:2", &events.RewindProposed{Seat: 2, To: start})
 	asked := l.match.N()
-	l.want(fmt.Sprintf("proposal 1 %d", asked), fmt.Sprintf("proposal 3 %d", asked))
+	l.want(fmt.Sprintf("consent 1 %d", asked), fmt.Sprintf("consent 3 %d", asked))
 	l.add("seat:1", &events.RewindAnswered{Seat: 1, Agree: true})
-	l.want(fmt.Sprintf("proposal 3 %d", asked))
+	l.want(fmt.Sprintf("consent 3 %d", asked))
 	l.add("seat:3", &events.RewindAnswered{Seat: 3, Agree: false})
 	l.want(fmt.Sprintf("answer 2 %d", l.match.N()))
 
 	l.add("seat:3", &events.RewindProposed{Seat: 3, To: start})
 	asked = l.match.N()
-	l.want(fmt.Sprintf("answer 2 %d", asked-1), fmt.Sprintf("proposal 1 %d", asked), fmt.Sprintf("proposal 2 %d", asked))
-	l.add("seat:3", &events.RewindLapsed{})
+	l.want(fmt.Sprintf("answer 2 %d", asked-1), fmt.Sprintf("consent 1 %d", asked), fmt.Sprintf("consent 2 %d", asked))
+	l.add("seat:1", &events.RewindLapsed{})
 	l.want(fmt.Sprintf("answer 2 %d", asked-1), fmt.Sprintf("answer 3 %d", asked+1))
 	// After two weeks nobody needs the news any more.
 	l.now = l.now.Add(tooOld)
@@ -101,7 +101,7 @@ func TestAProposalIsAskedAndItsEndIsTold(t *testing.T) {
 func TestAChangedClockIsToldToAllOnce(t *testing.T) {
 	t.Parallel()
 	l := started(t)
-	clock := json.RawMessage(`{"turn":86400}`)
+	clock := json.RawMessage(`{"kind":"decision","policy":"note","time":86400,"zone":"UTC"}`)
 	due := map[string]string{l.match.Active()[0].String(): events.FormatTime(l.now.Add(24 * time.Hour))}
 	for range 2 {
 		l.add("host", &events.ClockChanged{Clock: clock, Due: due})
@@ -148,7 +148,7 @@ func TestNewsSayWhatHappened(t *testing.T) {
 	t.Parallel()
 	l := started(t)
 	l.add("seat:2", &events.RewindProposed{Seat: 2, To: l.match.Table.Started})
-	l.says(Proposal, "ben proposes to go back")
+	l.says(Consent, "ben proposes to go back")
 	l.add("seat:1", &events.RewindAnswered{Seat: 1, Agree: false})
 	l.says(Answer, "anna does not agree")
 }
@@ -160,12 +160,11 @@ func (l *log) says(kind Kind, words string) {
 	if i < 0 {
 		l.t.Fatalf("no letter %s", kind)
 	}
-	w := &writer{Letter: Letter{Key: due[i].Key, Kind: kind}, Composer: &Composer{Signer: link.Signer{Key: installation}}, match: l.match, names: []string{"anna", "ben", "cleo"}}
-	w.reader = w.names.Reader(w.Key.Seat)
-	if err := w.tell(); err != nil {
+	letter, err := l.house.composer.Compose(l.t.Context(), due[i].Key, Record{Kind: kind, Person: due[i].Person, At: l.now}, l.match)
+	if err != nil {
 		l.t.Fatal(err)
 	}
-	if text := w.Text(); !strings.Contains(text, words) {
-		l.t.Errorf("%s:\n%s", kind, text)
+	if text := strings.Join(strings.Fields(letter.Text()), " "); !strings.Contains(text, words) {
+		l.t.Errorf("%s:\n%s", kind, letter.Text())
 	}
 }

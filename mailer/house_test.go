@@ -2,9 +2,13 @@ package mailer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	crand "crypto/rand"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
@@ -14,6 +18,7 @@ import (
 	"time"
 
 	"pizzini/engine"
+	"pizzini/engine/clock"
 	"pizzini/engine/game"
 	"pizzini/events/people"
 	"pizzini/events/stream"
@@ -21,19 +26,19 @@ import (
 	"pizzini/web/link"
 )
 
-// clock is the time of a test: it moves when the test says so.
-type clock struct {
+// watch is the time of a test: it moves when the test says so.
+type watch struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-func (c *clock) time() time.Time {
+func (c *watch) time() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
 }
 
-func (c *clock) pass(d time.Duration) {
+func (c *watch) pass(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.now = c.now.Add(d)
@@ -44,7 +49,7 @@ func (c *clock) pass(d time.Duration) {
 type house struct {
 	t        testing.TB
 	dir      string
-	clock    *clock
+	clock    *watch
 	store    *stream.Store
 	copy     *projections.DB
 	book     *people.Book
@@ -53,13 +58,21 @@ type house struct {
 	composer *Composer
 	office   *Office
 	person   map[string]string // name → id
+	random   io.Reader         // of the engine
+	matchID  string            // of the next match; empty = any
+	timed    json.RawMessage   // the clock of the matches that it makes; nil = none
 }
+
+// random is what the engine of a house draws from.
+type random struct{ *house }
+
+func (r random) Read(p []byte) (int, error) { return r.house.random.Read(p) }
 
 var installation = bytes.Repeat([]byte{7}, 32)
 
 func newHouse(t testing.TB) *house {
 	t.Helper()
-	h := &house{t: t, dir: t.TempDir(), clock: &clock{now: time.Now().UTC().Truncate(time.Millisecond)}, post: &post{}, person: map[string]string{}}
+	h := &house{t: t, dir: t.TempDir(), clock: &watch{now: time.Now().UTC().Truncate(time.Millisecond)}, post: &post{}, random: crand.Reader, person: map[string]string{}}
 	var err error
 	if h.store, err = stream.Open(t.Context(), stream.Config{Dir: h.dir, Log: slog.New(slog.DiscardHandler)}); err != nil {
 		t.Fatal(err)
@@ -71,7 +84,13 @@ func newHouse(t testing.TB) *house {
 	})
 	h.copy = h.openCopy(h.dir)
 	h.book = people.New(h.store, h.copy)
-	h.engine = engine.New(engine.Config{Copy: h.copy, Truth: projections.Truth(h.store), Key: installation, Now: h.clock.time, Random: crand.Reader})
+	h.engine = engine.New(engine.Config{
+		Copy: h.copy, Truth: projections.Truth(h.store), Key: installation, Now: h.clock.time, Random: random{h}, InviteDays: 21,
+		Calendar: func(ctx context.Context, person string) (clock.Person, error) {
+			c, err := h.book.Calendar(ctx, person)
+			return player(c), err
+		},
+	})
 	h.composer = &Composer{People: h.book, Signer: link.Signer{Key: installation}, Site: "https://games.example", FromName: "Slow games", FromAddress: "pizzini@games.example"}
 	h.office = h.newOffice(h.copy, h.engine)
 	return h
@@ -127,7 +146,7 @@ func (h *house) somebody(name string) string {
 // "bot", "link", or a name that is invited.
 func (h *house) invite(host string, seats ...string) string {
 	h.t.Helper()
-	c := engine.Creation{ID: engine.NewID(), Kind: "patronize", Host: h.somebody(host), Watch: true}
+	c := engine.Creation{ID: cmp.Or(h.matchID, engine.NewID()), Kind: "patronize", Host: h.somebody(host), Watch: true, Clock: h.timed}
 	for _, who := range seats {
 		invited := engine.Invited(who)
 		if !slices.Contains([]string{"host", "bot", "link"}, who) {
@@ -162,6 +181,15 @@ func (h *house) match(id string) *engine.Match {
 func (h *house) seat(id string, seat game.Seat) engine.SeatCommand {
 	h.t.Helper()
 	return engine.SeatCommand{Match: id, Seat: seat, Answers: h.match(id).LinkNumber(seat)}
+}
+
+// write writes one slip of a match as it is given, whoever could give such a command.
+func (h *house) write(id, by string, data ...any) {
+	h.t.Helper()
+	l := &log{t: h.t, house: h, match: h.match(id), now: h.clock.time()}
+	version, cmd := l.match.Version(), fmt.Sprintf("%032x", l.match.N())
+	_, _, err := h.store.Append(h.t.Context(), id, version, cmd, l.add(by, data...))
+	h.must(err)
 }
 
 func (h *house) take(id string, seat game.Seat, name string) {
@@ -276,6 +304,14 @@ func (h *house) caughtUp() {
 	last, err := h.store.Last(h.t.Context(), stream.Letters)
 	h.must(err)
 	h.must(h.copy.WaitPosition(h.t.Context(), stream.Letters, last))
+}
+
+// peopleCaughtUp waits until the database has the end of PEOPLE.
+func (h *house) peopleCaughtUp() {
+	h.t.Helper()
+	last, err := h.store.Last(h.t.Context(), stream.People)
+	h.must(err)
+	h.must(h.copy.WaitPosition(h.t.Context(), stream.People, last))
 }
 
 // cancelled is a context that the test ends.

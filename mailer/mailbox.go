@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"pizzini/engine"
-	"pizzini/events/people"
 	"pizzini/events/stream"
 	"pizzini/projections"
 	"pizzini/web/words"
@@ -45,18 +44,13 @@ func (b *Mailbox) Letters(ctx context.Context, limit int) ([]Entry, error) {
 		if errKey != nil || errRecord != nil {
 			continue
 		}
-		m, err := b.Matches.Match(ctx, key.Match)
-		if unreadable(err) {
-			continue
-		}
+		entry, ok, err := b.entry(ctx, key, r)
 		if err != nil {
 			return nil, err
 		}
-		entry, err := b.Composer.entry(ctx, key, r, m)
-		if err != nil {
-			return nil, err
+		if ok {
+			list = append(list, entry)
 		}
-		list = append(list, entry)
 	}
 	return list, nil
 }
@@ -79,25 +73,47 @@ func (b *Mailbox) Letter(ctx context.Context, name string) (Entry, bool, error) 
 	if err != nil {
 		return Entry{}, false, err
 	}
-	m, err := b.Matches.Match(ctx, key.Match)
+	entry, ok, err := b.entry(ctx, key, r)
+	if !ok || err != nil {
+		return Entry{}, false, err
+	}
+	letter, err := b.compose(ctx, key, r)
 	if err != nil {
 		return Entry{}, false, err
 	}
-	if m, err = asTold(m, key, r); err != nil {
-		return Entry{}, false, err
-	}
-	entry, err := b.Composer.entry(ctx, key, r, m)
-	if err != nil {
-		return Entry{}, false, err
-	}
-	letter, err := b.Composer.Compose(ctx, key, r, m)
-	if err != nil {
-		return Entry{}, false, err
-	}
-	entry.Title = letter.Title
+	entry.Title, entry.To = letter.Title, recipient(letter.Name, letter.Address)
 	entry.Text = letter.Text()
 	entry.HTML, err = letter.HTML()
 	return entry, err == nil, err
+}
+
+// compose writes a letter as it was.
+func (b *Mailbox) compose(ctx context.Context, key Key, r Record) (Letter, error) {
+	if key.Person == "" {
+		m, err := b.Matches.Match(ctx, key.Match)
+		if err == nil {
+			m, err = asTold(m, key, r)
+		}
+		if err != nil {
+			return Letter{}, err
+		}
+		return b.Composer.Compose(ctx, key, r, m)
+	}
+	matches := map[string]*engine.Match{}
+	for _, d := range r.Waiting {
+		m, err := b.Matches.Match(ctx, d.Match)
+		if err == nil && d.N > 0 {
+			m, err = m.At(min(d.N, m.N()))
+		}
+		if unreadable(err) {
+			continue
+		}
+		if err != nil {
+			return Letter{}, err
+		}
+		matches[d.Match] = m
+	}
+	return b.Composer.ComposePersonal(ctx, key, r, matches)
 }
 
 // asTold is the match as the letter tells it.
@@ -112,32 +128,51 @@ func asTold(m *engine.Match, key Key, r Record) (*engine.Match, error) {
 	return m.At(min(n, m.N()))
 }
 
-func (c *Composer) entry(ctx context.Context, key Key, r Record, m *engine.Match) (Entry, error) {
-	w, err := c.writer(ctx, key, r, m)
+// entry is a letter without its text; ok is false where its match cannot be read.
+func (b *Mailbox) entry(ctx context.Context, key Key, r Record) (entry Entry, ok bool, err error) {
+	w, err := b.Composer.personal(ctx, key, r)
 	if err != nil {
-		return Entry{}, err
+		return Entry{}, false, err
 	}
-	return Entry{Key: key.String(), At: r.At, To: recipient(people.Profile{Name: w.Name, Address: w.Address}), Subject: w.Subject, Title: r.Kind.title(), State: r.told()}, nil
+	w.Subject = subjects[r.Kind]
+	if key.Person == "" {
+		m, err := b.Matches.Match(ctx, key.Match)
+		if unreadable(err) {
+			return Entry{}, false, nil
+		}
+		if err == nil {
+			err = w.about(ctx, m, key.Seat)
+		}
+		if err != nil {
+			return Entry{}, false, err
+		}
+		w.Subject = w.subject()
+	}
+	return Entry{Key: key.String(), At: r.At, To: recipient(w.Name, w.Address), Subject: w.Subject, Title: r.Kind.title(), State: r.told()}, true, nil
 }
 
-func recipient(p people.Profile) string {
+func recipient(name, address string) string {
 	switch {
-	case p.Name != "" && p.Address != "":
-		return p.Name + " <" + p.Address + ">"
-	case p.Name != "":
-		return p.Name
-	case p.Address != "":
-		return p.Address
+	case name != "" && address != "":
+		return name + " <" + address + ">"
+	case name != "":
+		return name
+	case address != "":
+		return address
 	}
 	return words.FormerPlayer
 }
 
+// reasons says in words why a letter was dropped or refused.
+var reasons = map[string]string{
+	codeMovedOn: "it is not asked for any more", codeTold: "another letter tells it", codeErased: "the person was erased", codeNoAddress: "no address is known",
+	codeUnsubscribed: "the person wants no letters", codeBlocked: "the address is blocked", codeRefused: "the address refused an earlier letter", codeGivenUp: "two weeks of tries",
+	codeNotWanted: "the person's settings say so",
+}
+
 // told says what became of a letter.
 func (r Record) told() string {
-	why := map[string]string{
-		codeMovedOn: "the match has moved on", codeTold: "another letter tells it", codeErased: "the person was erased", codeNoAddress: "no address is known",
-		codeUnsubscribed: "the person wants no letters", codeBlocked: "the address is blocked", codeRefused: "the address refused an earlier letter", codeGivenUp: "two weeks of tries",
-	}[r.Code]
+	why := reasons[r.Code]
 	if why == "" && r.Code != "" {
 		why = "code " + r.Code
 	}

@@ -33,9 +33,11 @@ func (l Letter) Text() string {
 		p.wrap("", "", item.Text+":")
 		p.WriteString(item.URL + "\n")
 	}
-	p.WriteByte('\n')
-	p.wrap("", "", headText)
-	p.WriteString(l.head() + "\n")
+	if l.Head.N > 0 {
+		p.WriteByte('\n')
+		p.wrap("", "", headText)
+		p.WriteString(l.head() + "\n")
+	}
 	return p.String()
 }
 
@@ -54,17 +56,18 @@ func (c *Composer) Message(l Letter, now time.Time) ([]byte, error) {
 	}
 	m := gomail.NewMessage()
 	// Header names are given as go-mail writes them itself, or it writes them twice.
-	// Header names are given as go-mail writes them itself, or it writes them twice.
 	set := func(name, value string) { m.SetHeader(name, value) }
 	m.SetAddressHeader("From", c.FromAddress, shownName(c.FromName, c.FromAddress))
 	m.SetAddressHeader("To", l.Address, shownName(l.Name, l.Address))
 	set("Subject", oneLine(l.Subject))
 	set("Message-ID", messageID("letter."+l.Key.String(), c.host()))
-	thread := messageID("match."+l.Key.Match, c.host())
+	thread := messageID(l.Key.thread(), c.host())
 	set("In-Reply-To", thread)
 	set("References", thread)
-	set("List-Unsubscribe", "<"+l.unsubscribe+">")
-	set("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	if l.unsubscribe != "" {
+		set("List-Unsubscribe", "<"+l.unsubscribe+">")
+		set("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
 	set("Auto-Submitted", "auto-generated")
 	set("X-Auto-Response-Suppress", "All")
 	m.SetDateHeader("Date", now)

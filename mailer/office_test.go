@@ -324,14 +324,22 @@ func TestSeatsThatChangeHands(t *testing.T) {
 	same(t, h.deliver(id), "link "+name)
 	_, err = h.engine.Resign(t.Context(), h.seat(id, seat))
 	h.must(err)
-	same(t, h.deliver(id), "left "+name)
+	others := func(seat game.Seat) (list []string) { // are told who sits there now
+		for s := game.Seat(1); s <= 3; s++ {
+			if s != seat {
+				list = append(list, "seats "+h.who(h.match(id).Person(s)))
+			}
+		}
+		return list
+	}
+	same(t, h.deliver(id), append(others(seat), "left "+name)...)
 	same(t, h.deliver(id))
 	dora := h.somebody("dora")
 	_, err = h.engine.Offer(t.Context(), h.seat(id, seat), engine.Person(dora))
 	h.must(err)
 	same(t, h.deliver(id), "invitation dora")
 	h.take(id, seat, "dora")
-	same(t, h.deliver(id), "seated dora")
+	same(t, h.deliver(id), append(others(seat), "seated dora")...)
 	_, err = h.engine.Abandon(t.Context(), id)
 	h.must(err)
 	var want []string
@@ -498,13 +506,8 @@ func TestNewsGoWithTheLetterOfATurn(t *testing.T) {
 	seat := int(h.match(id).Active()[0])
 	name := h.who(h.match(id).Person(game.Seat(seat)))
 	lapse := func() {
-		by := fmt.Sprint("seat:", seat)
-		for _, data := range []any{&events.RewindProposed{Seat: seat, To: h.match(id).Table.Started}, &events.RewindLapsed{}} {
-			l := &log{t: t, match: h.match(id), now: h.clock.time()}
-			cmd := fmt.Sprintf("%032x", l.match.N())
-			_, _, err := h.store.Append(t.Context(), id, l.match.Version(), cmd, l.add(by, data))
-			h.must(err)
-		}
+		h.write(id, fmt.Sprint("seat:", seat), &events.RewindProposed{Seat: seat, To: h.match(id).Table.Started})
+		h.write(id, fmt.Sprint("seat:", seat%3+1), &events.RewindLapsed{})
 	}
 	lapse()
 	told := Key{Match: id, Seat: game.Seat(seat), N: h.match(id).N()}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"pizzini/engine/game"
 )
 
 // State is what became of a letter.
@@ -30,6 +32,21 @@ type Record struct {
 	Tries  int       `json:"tries,omitempty"`
 	N      int       `json:"n,omitempty"`     // the match's last event when it was composed
 	Local  bool      `json:"local,omitempty"` // kept in the local mailbox, not sent
+
+	Written time.Time `json:"written,omitzero"`  // when it was composed: it says how far deadlines are
+	Unread  time.Time `json:"unread,omitzero"`   // table talk from then on is in it
+	Waiting []Waiting `json:"waiting,omitempty"` // in a personal letter: the decisions that it names, or the tables whose talk it brings
+}
+
+// Waiting is a decision of which a personal letter tells that it waits.
+type Waiting struct {
+	Match   string    `json:"match"`
+	Seat    game.Seat `json:"seat"`
+	Call    int       `json:"call,omitempty"`    // the event that asked for it
+	From    int       `json:"from,omitempty"`    // the event from which on its time runs
+	Percent int       `json:"percent,omitempty"` // of which the reader is reminded: so much of the time is gone
+	N       int       `json:"n,omitempty"`       // the match's last event when the letter was composed
+	Unread  time.Time `json:"unread,omitzero"`   // table talk from then on is in it
 }
 
 // Why a letter was dropped.
@@ -42,9 +59,18 @@ const (
 	codeBlocked      = "blocked"
 	codeRefused      = "refused-address" // the address refused an earlier letter
 	codeGivenUp      = "given-up"        // two weeks of tries
+	codeNotWanted    = "not-wanted"      // the person's settings say so
 )
 
 func (r Record) encode() ([]byte, error) { return json.Marshal(r) }
+
+// written is when the letter was composed; of one that was not yet, its last news.
+func (r Record) written() time.Time {
+	if r.Written.IsZero() {
+		return r.At
+	}
+	return r.Written
+}
 
 func decodeRecord(data []byte) (Record, error) {
 	var r Record

@@ -3,12 +3,10 @@ package mailer
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"pizzini/engine"
 	"pizzini/events/people"
 	"pizzini/events/stream"
 )
@@ -63,46 +61,43 @@ func (o *Office) Try(ctx context.Context, key Key) error {
 }
 
 func (o *Office) try(ctx context.Context, key Key, r Record, seq uint64, now time.Time) error {
-	m, err := o.present(ctx, key.Match)
-	if unreadable(err) || errors.Is(err, stream.ErrNone) {
-		_, err = o.write(ctx, key, r.becomes(Dropped, codeMovedOn, now), seq)
-		return err
+	prepare := o.prepare
+	if key.Person != "" {
+		prepare = o.preparePersonal
 	}
+	r.Written = now
+	d, err := prepare(ctx, key, r, now)
 	if err != nil {
 		return err
 	}
-	why, err := o.obstacle(ctx, key, r, m, now)
-	if err != nil {
+	r = d.record
+	switch {
+	case d.why != "":
+		_, err = o.write(ctx, key, r.becomes(Dropped, d.why, now), seq)
 		return err
-	}
-	if why != "" {
-		_, err = o.write(ctx, key, r.becomes(Dropped, why, now), seq)
-		return err
-	}
-	letter, err := o.Composer.Compose(ctx, key, r, m)
-	if err != nil {
+	case d.failed != nil:
 		// A letter that cannot be written now may be by a newer program.
-		o.Log.Error("a letter cannot be composed", "letter", key, "error", err)
+		o.Log.Error("a letter cannot be composed", "letter", key, "error", d.failed)
 		return o.later(ctx, key, r, seq, "compose", now)
-	}
-	if o.Transport == nil {
-		r.N, r.Local = m.N(), true
+	case o.Transport == nil:
+		r.Local = true
 		r.Tries++
-		_, err = o.write(ctx, key, r.becomes(Sent, "", now), seq)
-		return err
-	}
-	if !o.take(letter.Address) {
+		if _, err = o.write(ctx, key, r.becomes(Sent, "", now), seq); err != nil {
+			return err
+		}
+		return o.told(ctx, r, d.letter)
+	case !o.take(d.letter.Address):
 		r.Next = now.Add(crowded)
 		_, err = o.write(ctx, key, r, seq)
 		return err
 	}
-	defer o.put(letter.Address)
-	return o.send(ctx, key, r, seq, letter, m)
+	defer o.put(d.letter.Address)
+	return o.send(ctx, key, r, seq, d.letter)
 }
 
 // send sends a composed letter and writes what became of it. The next try is
 // written before this one is made: whoever dies in between has not lost it.
-func (o *Office) send(ctx context.Context, key Key, r Record, seq uint64, letter Letter, m *engine.Match) error {
+func (o *Office) send(ctx context.Context, key Key, r Record, seq uint64, letter Letter) error {
 	now := o.Now()
 	raw, err := o.Composer.Message(letter, now)
 	if err != nil {
@@ -110,7 +105,6 @@ func (o *Office) send(ctx context.Context, key Key, r Record, seq uint64, letter
 		return o.later(ctx, key, r, seq, "compose", now)
 	}
 	r.Tries++
-	r.N = m.N()
 	r.Next = now.Add(lease)
 	if seq, err = o.write(ctx, key, r, seq); err != nil {
 		return err
@@ -126,10 +120,12 @@ func (o *Office) send(ctx context.Context, key Key, r Record, seq uint64, letter
 	var failure *Failure
 	switch {
 	case err == nil:
-		_, err = o.write(ctx, key, r.becomes(Sent, "", now), seq)
-		return err
+		if _, err = o.write(ctx, key, r.becomes(Sent, "", now), seq); err != nil {
+			return err
+		}
+		return o.told(ctx, r, letter)
 	case errors.As(err, &failure) && !failure.Temporary:
-		return o.refused(ctx, key, r, seq, letter, failure, m, now)
+		return o.refused(ctx, key, r, seq, letter, failure, now)
 	}
 	o.Log.Warn("a letter was not taken, it will be tried again", "letter", key, "try", r.Tries, "error", err)
 	code := "network"
@@ -149,16 +145,12 @@ func (o *Office) later(ctx context.Context, key Key, r Record, seq uint64, code 
 	if _, err := o.write(ctx, key, r.becomes(RefusedLetter, codeGivenUp, now), seq); err != nil {
 		return err
 	}
-	m, err := o.Matches.Match(ctx, key.Match)
-	if err != nil {
-		return err
-	}
-	return o.tellHost(ctx, key, r, m, codeGivenUp, now)
+	return o.tellHost(ctx, key, r, codeGivenUp, now)
 }
 
 // refused writes that a letter was refused for good, and tells the host. Where the
 // address itself was refused no other letter goes there.
-func (o *Office) refused(ctx context.Context, key Key, r Record, seq uint64, letter Letter, f *Failure, m *engine.Match, now time.Time) error {
+func (o *Office) refused(ctx context.Context, key Key, r Record, seq uint64, letter Letter, f *Failure, now time.Time) error {
 	code := strconv.Itoa(f.Code)
 	if f.Code == 0 {
 		code = string(f.Stage)
@@ -170,7 +162,7 @@ func (o *Office) refused(ctx context.Context, key Key, r Record, seq uint64, let
 			return err
 		}
 	}
-	if err := o.tellHost(ctx, key, r, m, code, now); err != nil {
+	if err := o.tellHost(ctx, key, r, code, now); err != nil {
 		return err
 	}
 	_, err := o.write(ctx, key, r.becomes(RefusedLetter, code, now), seq)
@@ -186,61 +178,25 @@ type refusal struct {
 }
 
 // tellHost claims the letter that tells the host of a refused one, unless that was
-// to the host himself.
-func (o *Office) tellHost(ctx context.Context, key Key, r Record, m *engine.Match, code string, now time.Time) error {
-	host := m.Table.Created.Host
-	if host == r.Person || key.Refused || m.Table.Over {
+// to the host himself, or to a person whatever his matches are.
+func (o *Office) tellHost(ctx context.Context, key Key, r Record, code string, now time.Time) error {
+	if key.Person != "" || key.Refused {
+		return nil
+	}
+	m, err := o.Matches.Match(ctx, key.Match)
+	if err != nil {
+		return err
+	}
+	host := m.Host()
+	if host == r.Person || m.Table.Over {
 		return nil
 	}
 	key.Refused = true
-	_, err := o.write(ctx, key, Record{Kind: Refused, Person: host, State: Claimed, Cause: code, At: now, Since: now, Next: now}, 0)
+	_, err = o.write(ctx, key, Record{Kind: Refused, Person: host, State: Claimed, Cause: code, At: now, Since: now, Next: now}, 0)
 	if errors.Is(err, stream.ErrConflict) {
 		return nil
 	}
 	return err
-}
-
-// obstacle says why a claimed letter is not to be sent any more; "" = it is.
-func (o *Office) obstacle(ctx context.Context, key Key, r Record, m *engine.Match, now time.Time) (string, error) {
-	asked := r.Kind == Refused && !m.Table.Over && m.Table.Created.Host == r.Person ||
-		slices.ContainsFunc(DueLetters(m, now), func(d Due) bool { return d.Key == key && d.Kind == r.Kind && d.Person == r.Person })
-	switch {
-	case !asked:
-		return codeMovedOn, nil
-	case r.Kind.news() && m.Call(key.Seat) > key.N:
-		return codeTold, nil
-	}
-	profile, err := o.Composer.profile(ctx, r.Person)
-	switch {
-	case err != nil:
-		return "", err
-	case profile.Erased:
-		return codeErased, nil
-	}
-	for _, match := range []string{"", key.Match} {
-		if no, err := o.Composer.People.Noted(ctx, r.Person, people.UnsubscribedFrom(match)); no || err != nil {
-			return codeUnsubscribed, err
-		}
-	}
-	if profile.Address == "" {
-		if o.Transport == nil {
-			return "", nil // the local mailbox needs no address
-		}
-		return codeNoAddress, nil
-	}
-	digest := o.Composer.Signer.AddressDigest(profile.Address)
-	if blocked, err := o.Composer.People.IsBlocked(ctx, digest); blocked || err != nil {
-		return codeBlocked, err
-	}
-	var refused refusal
-	err = o.Composer.People.Record(ctx, r.Person, people.Refused, &refused)
-	if err != nil && !errors.Is(err, stream.ErrNone) {
-		return "", err
-	}
-	if err == nil && refused.Address == digest {
-		return codeRefused, nil
-	}
-	return "", nil
 }
 
 // take counts a letter in hand to a domain; false = there are enough.

@@ -1,15 +1,9 @@
 package mailer
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
-	"pizzini/engine"
 	"pizzini/engine/game"
 	"pizzini/events"
 	"pizzini/web/link"
@@ -105,6 +99,25 @@ func (w *writer) hostLink() error {
 	return nil
 }
 
+// hosted tells who became the host of a match what he may do.
+func (w *writer) hosted() error {
+	w.Title = "You are the host of this match now"
+	token, err := w.hostToken()
+	if err != nil {
+		return err
+	}
+	w.add(Para("The rights of the host have passed on to you: with the link of this letter you can make new links for seats, invite somebody to a seat, and end the match. Keep this letter."),
+		Button{"Go to the host's page", w.Site.Landing(token)}, w.seats())
+	return nil
+}
+
+// neverStarted tells the host that his invitations have run out.
+func (w *writer) neverStarted() error {
+	w.Title = "The match never started"
+	w.add(Para("Not all seats were taken in time, so the match was given up. Whoever had taken a seat is told as well. "+w.players()), Para("You can start another one whenever you like."), Button{"Go to the front page", w.Site.Home()})
+	return nil
+}
+
 func (w *writer) newLink() error {
 	w.Title = "A new link to your seat"
 	w.add(Para(fmt.Sprintf("Somebody asked for a new link to seat %d: you, or the host of the match. Links in older letters do not work any more.", w.Key.Seat)))
@@ -117,6 +130,9 @@ func (w *writer) left() error {
 	if data, err := w.match.Log[w.Key.N-1].Decode(); err == nil {
 		if v, ok := data.(*events.SeatVacated); ok && v.Next == "bot" {
 			what = "A bot plays on from here, and the result will say so. Older links to the seat do not work any more."
+			if w.match.Log[w.Key.N-1].By == "host" {
+				what = "The host has given the seat to a bot, which plays on from here: the result will say so. Older links to the seat do not work any more."
+			}
 		}
 	}
 	w.add(Para(what))
@@ -126,15 +142,6 @@ func (w *writer) left() error {
 func (w *writer) seated() error {
 	w.Title = fmt.Sprintf("Seat %d is yours", w.Key.Seat)
 	w.add(Para("You play on from where the match stands. You get a letter when it is your turn."))
-	return w.button("Go to your seat")
-}
-
-// tell says in the words of the log what happened.
-func (w *writer) tell() error {
-	w.Title = map[Kind]string{Proposal: "A proposal to go back", Answer: "Your proposal to go back", Clock: "The clock of the match"}[w.Kind]
-	for _, h := range w.match.Story(w.Key.Seat, w.Key.N-1, w.Key.N) {
-		w.add(Para(strings.Join(words.Happening(h, w.catalogue, w.reader), " ")))
-	}
 	return w.button("Go to your seat")
 }
 
@@ -159,141 +166,4 @@ func (w *writer) refused(code string) error {
 	w.add(Para(fmt.Sprintf("The player of seat %d%s does not get the letters of this match: %s. Ask for another address, or send a new link in another way.", seat, who, why)),
 		Button{"Go to the host's page", w.Site.Landing(token)})
 	return nil
-}
-
-// over tells how the match ended, with the table of points.
-func (w *writer) over() error {
-	w.Title = "The match is over"
-	view := w.match.View(w.Key.Seat)
-	if view != nil && w.catalogue != nil && w.match.Status() == engine.Ended {
-		asked := w.catalogue.Asked(view, w.reader)
-		w.Title = asked.Title
-		if text := strings.TrimSpace(asked.Text); text != "" {
-			w.add(Para(text))
-		}
-	}
-	if w.match.Table.Abandoned != "" {
-		w.add(Para("The match was ended before its end, without a result."))
-	}
-	if w.match.State != nil {
-		if result, ok := w.match.State.Result(); ok {
-			if t, ok := resultTable(result, w.names); ok {
-				w.add(t)
-			}
-		}
-	}
-	w.add(w.bots()...)
-	if view != nil {
-		w.add(Heading("The table at the end"), w.seats(), Board(view.Text()))
-	}
-	w.add(Para("Everything that was secret can be seen now, from the deal on. Look back at each move, and take the log with you: by it anybody can check that nothing was changed."))
-	return w.button("Look back at the match")
-}
-
-// bots says since when a bot played a person's seat.
-func (w *writer) bots() []Block {
-	var list List
-	for _, e := range w.match.Log {
-		if e.Type != events.TypeSeatVacated {
-			continue
-		}
-		if data, err := e.Decode(); err == nil {
-			if v := data.(*events.SeatVacated); v.Next == "bot" && w.match.Bot(game.Seat(v.Seat)) {
-				list = append(list, Item{Text: fmt.Sprintf("A bot played seat %d from event %d on.", v.Seat, e.N)})
-			}
-		}
-	}
-	if list == nil {
-		return nil
-	}
-	return []Block{list}
-}
-
-// resultTable is the table of points, a column for each player, best first: the
-// parts of the scores in the order in which the game writes them, the total last.
-func resultTable(r game.Result, n words.Names) (Table, bool) {
-	var whole struct{ Scores []json.RawMessage }
-	if json.Unmarshal(r.JSON, &whole) != nil || len(whole.Scores) != len(n) {
-		return Table{}, false
-	}
-	parts := slices.DeleteFunc(numbers(whole.Scores[0]), func(key string) bool { return key == "total" })
-	parts = append(parts, "total")
-	t := Table{Head: []string{""}, Rows: [][]string{{"Place"}}}
-	for _, key := range parts {
-		t.Rows = append(t.Rows, []string{spoken(key)})
-	}
-	placed := map[game.Seat]bool{}
-	column := func(place string, seat game.Seat) {
-		placed[seat] = true
-		t.Head = append(t.Head, short(n.Or(seat)))
-		t.Rows[0] = append(t.Rows[0], place)
-		var score map[string]json.RawMessage
-		if json.Unmarshal(whole.Scores[seat-1], &score) != nil {
-			score = nil
-		}
-		for i, key := range parts {
-			t.Rows[i+1] = append(t.Rows[i+1], string(score[key]))
-		}
-	}
-	place := 1
-	for _, tied := range r.Ranking {
-		for _, seat := range tied {
-			column(strconv.Itoa(place), seat)
-		}
-		place += len(tied)
-	}
-	for seat := game.Seat(1); int(seat) <= len(n); seat++ {
-		if !placed[seat] {
-			column("out", seat)
-		}
-	}
-	return t, true
-}
-
-// short is a name that fits over a column.
-func short(name string) string {
-	const most = 12
-	if r := []rune(name); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return name
-}
-
-// numbers lists the keys of a JSON object that have a number, in its order.
-func numbers(object json.RawMessage) []string {
-	decoder := json.NewDecoder(bytes.NewReader(object))
-	if t, err := decoder.Token(); err != nil || t != json.Delim('{') {
-		return nil
-	}
-	var keys []string
-	for decoder.More() {
-		key, err := decoder.Token()
-		if err != nil {
-			return keys
-		}
-		var value json.RawMessage
-		if decoder.Decode(&value) != nil {
-			return keys
-		}
-		if text, ok := key.(string); ok && len(value) > 0 && strings.IndexByte("-0123456789", value[0]) >= 0 {
-			keys = append(keys, text)
-		}
-	}
-	return keys
-}
-
-// spoken makes a heading of a key in lower camel case: "fameCards" is "Fame cards".
-func spoken(key string) string {
-	var b strings.Builder
-	for i, r := range key {
-		switch {
-		case i == 0:
-			r = unicode.ToUpper(r)
-		case unicode.IsUpper(r):
-			b.WriteByte(' ')
-			r = unicode.ToLower(r)
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
