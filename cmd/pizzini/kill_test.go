@@ -205,7 +205,7 @@ func (s *siege) strike(kill, after int, pause time.Duration) {
 // doubt looks which letters of the run that has ended were not noted as sent.
 func (s *siege) doubt() (letters int) {
 	s.t.Helper()
-	s.post.hungUp()
+	s.post.hungUp(s.t)
 	store := s.openStore()
 	defer store.Close()
 	s.mu.Lock()

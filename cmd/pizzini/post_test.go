@@ -158,7 +158,9 @@ func (p *post) all() ([]*letter, <-chan struct{}) {
 }
 
 // hungUp waits until nobody is connected: what a dead process has sent has arrived.
-func (p *post) hungUp() {
+func (p *post) hungUp(t *testing.T) {
+	t.Helper()
+	late := time.After(30 * time.Second)
 	for {
 		p.mu.Lock()
 		open, changed := p.open, p.changed
@@ -166,7 +168,11 @@ func (p *post) hungUp() {
 		if open == 0 {
 			return
 		}
-		<-changed
+		select {
+		case <-changed:
+		case <-late:
+			t.Fatalf("%d connections to the mail server do not end", open)
+		}
 	}
 }
 

@@ -325,7 +325,7 @@ func (s *stepwise) complete(d *deed) {
 // doubt looks which of the letters that came in the last run are not noted as sent.
 func (s *stepwise) doubt() {
 	s.t.Helper()
-	s.post.hungUp()
+	s.post.hungUp(s.t)
 	store, err := stream.Open(s.t.Context(), stream.Config{Dir: s.dir, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		s.t.Fatal(err)
