@@ -40,7 +40,7 @@ func (s *Store) lookThrough() error {
 		if st == Matches && !s.unclean {
 			most = newestMatches
 		}
-		if st == Outbox { // work that is lost is found again
+		if dispensable(st) {
 			continue
 		}
 		found, err := s.server.damagedBlocks(st, most, s.unclean)

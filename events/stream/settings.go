@@ -25,6 +25,7 @@ const (
 	Keys    Stream = "KEYS"    // key.<id>: written once, erasable
 	Letters Stream = "LETTERS" // letter.<match>.<seat>.<call>: the last of each subject, one year
 	Outbox  Stream = "OUTBOX"  // outbox.<…>: work for the mailer, gone when done
+	Timers  Stream = "TIMERS"  // timer.<match>: when to wake for a match; due.<match>: it is time
 )
 
 // maxMessage is the size of the greatest message, headers included: NATS' own
@@ -38,7 +39,10 @@ const maxData = maxMessage - 4<<10
 const elsewhere = 4 << 30
 
 // all are the streams in the order in which they are made.
-var all = []Stream{Keys, People, Letters, Outbox, Matches}
+var all = []Stream{Keys, People, Letters, Outbox, Timers, Matches}
+
+// dispensable says whether a stream may be lost: what it says is found again.
+func dispensable(st Stream) bool { return st == Outbox || st == Timers }
 
 // settings are a stream's settings, every default written out as the server
 // answers them. None lets a reader be served by a replica that lags (AllowDirect):
@@ -77,6 +81,11 @@ func settings(st Stream) jetstream.StreamConfig {
 		c.Retention = jetstream.WorkQueuePolicy
 		c.MaxAge = 14 * 24 * time.Hour
 		c.Duplicates = time.Hour
+	case Timers:
+		c.Subjects = []string{"timer.*", "due.*"}
+		c.MaxMsgsPerSubject = 1
+		c.AllowMsgSchedules, c.AllowMsgTTL, c.AllowRollup = true, true, true // the first demands the last
+		c.Discard = jetstream.DiscardOld                                     // as schedules demand; there is nothing to discard for
 	}
 	return c
 }
@@ -127,7 +136,7 @@ func (s *Store) ensure(ctx context.Context) error {
 		s.streams[st] = handle
 		if why := gaps(st, handle.CachedInfo().State); why != "" && st == Matches {
 			return s.Damaged(why)
-		} else if st != Outbox {
+		} else if !dispensable(st) {
 			s.note(why)
 		}
 	}

@@ -1,5 +1,6 @@
 // Package stream keeps everything that must last in NATS JetStream: the slips
-// of matches, encrypted persons, keys, the state of letters, and work to do.
+// of matches, encrypted persons, keys, the state of letters, work to do, and when to
+// wake.
 //
 // One Store stands for either a server embedded in this process or an existing
 // server or cluster; the code behind both is the same. Payloads are bytes to this

@@ -29,7 +29,7 @@ func (s *Store) Work(ctx context.Context, each func(context.Context, Message) er
 }
 
 // Consume calls each with every message of the stream, one at a time, from its
-// beginning. All who consume under one name, on all nodes, share the messages and
+// beginning; of TIMERS it is due.<match> of each match whose time has come. All who consume under one name, on all nodes, share the messages and
 // the position, which the server keeps. A message is done when each returns nil;
 // after an error it comes again in a while, later than its followers. Consume
 // returns when ctx ends.
@@ -66,13 +66,17 @@ func (s *Store) consumeSession(ctx context.Context, st Stream, name string, each
 	}
 	session, cancel := s.link.session(ctx)
 	defer cancel()
-	consumer, err := s.js.CreateOrUpdateConsumer(session, string(st), jetstream.ConsumerConfig{
+	config := jetstream.ConsumerConfig{
 		Durable:       name,
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       ackWait,
 		MaxDeliver:    -1,
 		MaxAckPending: 256,
-	})
+	}
+	if st == Timers {
+		config.FilterSubject = "due.*"
+	}
+	consumer, err := s.js.CreateOrUpdateConsumer(session, string(st), config)
 	if err != nil {
 		return err
 	}

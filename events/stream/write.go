@@ -117,6 +117,7 @@ type write struct {
 	id      string  // Nats-Msg-Id: the server drops a second message with it, for some minutes
 	expect  *uint64 // sequence of the subject's last message; nil = whatever
 	data    []byte
+	header  nats.Header
 	// look tells whether the message is stored, its sequence, and when it is not, that
 	// of the subject's last message; nil where only the server's own memory tells.
 	look func(context.Context) (seq uint64, found bool, err error)
@@ -221,7 +222,7 @@ func (s *Store) publish(ctx context.Context, w write) (*jetstream.PubAck, error)
 	if w.expect != nil {
 		options = append(options, jetstream.WithExpectLastSequencePerSubject(*w.expect))
 	}
-	return s.js.PublishMsg(ctx, &nats.Msg{Subject: w.subject, Data: w.data}, options...)
+	return s.js.PublishMsg(ctx, &nats.Msg{Subject: w.subject, Data: w.data, Header: w.header}, options...)
 }
 
 // Erase removes the last message on the subject and overwrites its bytes on disk;
