@@ -43,6 +43,8 @@ func (s *server) showHome(w http.ResponseWriter, r *http.Request) error {
 	switch query := r.URL.Query(); {
 	case query.Has("left"):
 		h.Note = "You have left the match. Thank you for playing."
+	case query.Has("passed"):
+		h.Note = "You have passed the host’s rights on. Your seat, if you have one, stays yours."
 	case query.Has("out"):
 		h.Note = "This browser is signed out of that seat. Your link opens it again."
 	}

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,6 +34,19 @@ type house struct {
 	config Config
 	server *httptest.Server
 	log    *syncBuffer
+	ahead  atomic.Int64 // of the machine's clock, in nanoseconds
+}
+
+// now is the time by which the whole server goes.
+func (h *house) now() time.Time { return time.Now().Add(time.Duration(h.ahead.Load())) }
+
+// pass lets time pass, and the clock do in a match what it has to do by then.
+func (h *house) pass(d time.Duration, match string) {
+	h.t.Helper()
+	h.ahead.Add(int64(d))
+	if _, err := h.engine.Tick(h.t.Context(), match); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // newHouse starts a server; change may alter what its pages work with.
@@ -54,7 +68,7 @@ func newHouse(t testing.TB, change func(*Config)) *house {
 		t.Fatal(err)
 	}
 	h.signer = link.Signer{Key: key}
-	h.engine = engine.New(engine.Config{Copy: h.copy, Truth: projections.Truth(h.store), Key: key, Now: time.Now, Random: rand.Reader})
+	h.engine = engine.New(engine.Config{Copy: h.copy, Truth: projections.Truth(h.store), Key: key, Now: h.now, Random: rand.Reader})
 	h.copy.Changes(func(match string, _ int) {
 		if _, err := h.engine.Bots(ctx, match); err != nil && ctx.Err() == nil {
 			t.Errorf("bots of %s: %v", match, err)
@@ -70,7 +84,7 @@ func newHouse(t testing.TB, change func(*Config)) *house {
 	h.server.Config.BaseContext = func(net.Listener) context.Context { return ctx }
 	h.config = Config{
 		Engine: h.engine, Projections: h.copy, People: bookPeople{book, h.signer}, Signer: h.signer,
-		Site: link.Site("http://" + h.server.Listener.Addr().String()), Now: time.Now, Mailbox: &box{},
+		Site: link.Site("http://" + h.server.Listener.Addr().String()), Now: h.now, Mailbox: &box{},
 		Log: slog.New(slog.NewTextHandler(h.log, nil)),
 	}
 	if change != nil {

@@ -30,7 +30,7 @@ func (s *server) create(w http.ResponseWriter, r *http.Request, q request, next 
 	if err != nil {
 		return err
 	}
-	n := slipEnd(m)
+	n := slipEnd(m, 1)
 	number, err := s.hostNumber(r.Context(), m)
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (s *server) asks(ctx context.Context, q request, m *engine.Match) (bool, er
 			return false, err
 		}
 	}
-	for _, e := range m.Log[:slipEnd(m)] {
+	for _, e := range m.Log[:slipEnd(m, 1)] {
 		data, err := e.Decode()
 		if err != nil {
 			return false, nil
@@ -158,10 +158,10 @@ func sameClock(a, b json.RawMessage) bool {
 	return string(one.JSON()) == string(other.JSON())
 }
 
-// slipEnd is the last event of the command that made a match.
-func slipEnd(m *engine.Match) int {
-	n := 1
-	for n < m.N() && m.Log[n].Cmd == m.Log[0].Cmd {
+// slipEnd is the last event of the command that wrote event n.
+func slipEnd(m *engine.Match, n int) int {
+	command := m.Log[n-1].Cmd
+	for n < m.N() && m.Log[n].Cmd == command {
 		n++
 	}
 	return n

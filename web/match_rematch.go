@@ -83,7 +83,7 @@ func (s *server) playAgain(w http.ResponseWriter, r *http.Request, v *visit) err
 		}
 	}
 	// A form that comes again signs in nobody whom something has overtaken.
-	if next.Person(seat) != person || next.LinkNumber(seat) != next.Table.Seats[seat-1].Since || acted(next, next.LinkNumber(seat), "seat:"+seat.String()) {
+	if next.Person(seat) != person || next.LinkNumber(seat) != next.Table.Seats[seat-1].Since || acted(next, slipEnd(next, next.LinkNumber(seat)), "seat:"+seat.String()) {
 		return &failure{Status: http.StatusConflict, Title: "Your seat in the rematch is taken up already",
 			What: "This page cannot open it any more: something has happened there since.", Mend: "Open it by the link in one of its letters, or in the browser that you play it with.", Next: v.base, Button: "To the match that is over"}
 	}

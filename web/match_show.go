@@ -228,6 +228,8 @@ func (p *matchPage) sayInstead() {
 	switch {
 	case p.Past:
 		p.Sight.Asked = &words.Asked{Title: fmt.Sprintf("After event %d of %d", p.Match.N(), p.Last), Text: "You are looking back; nothing can be chosen here."}
+	case p.Match.Table.Paused && !p.Match.Table.Over:
+		p.Sight.Asked = &words.Asked{Title: "The match is paused", Text: "Nobody can choose anything, and nobody’s time runs, until it goes on."}
 	case p.Match.Status() == engine.Abandoned:
 		p.Sight.Asked = &words.Asked{Title: "The match was ended", Text: "It has no result. Everything that was secret can be seen now."}
 	case p.Match.Status() == engine.Stopped:
