@@ -357,6 +357,39 @@ func TestLongNamesFitAPhone(t *testing.T) {
 	}
 }
 
+// picture draws a page on a phone and on a desk, in light and dark, where a folder for
+// pictures is named, and fails where it is wider than its screen.
+func (b tab) picture(name string) {
+	b.t.Helper()
+	for _, width := range []int64{390, 1280} {
+		b.width(width)
+		wide, err := chromedp.Run(b.ctx, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if wide > width {
+			b.t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
+		}
+		for _, scheme := range []string{"light", "dark"} {
+			if *picturesDir == "" {
+				continue
+			}
+			if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+				{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+			}}); err != nil {
+				b.t.Fatal(err)
+			}
+			png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(*picturesDir, fmt.Sprintf("%s-%d-%s.png", name, width, scheme)), png, 0o644); err != nil {
+				b.t.Fatal(err)
+			}
+		}
+	}
+}
+
 // TestPicturesOfThePagesFitTheScreen draws the pages on a phone and on a desk, in light and dark, and
 // fails where one is wider than its screen.
 func TestPicturesOfThePagesFitTheScreen(t *testing.T) {
@@ -372,36 +405,7 @@ func TestPicturesOfThePagesFitTheScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	pages := []struct{ name, address string }{{"operator", operator}}
-	picture := func(name string) {
-		t.Helper()
-		for _, width := range []int64{390, 1280} {
-			b.width(width)
-			wide, err := chromedp.Run(ctx, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if wide > width {
-				t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
-			}
-			for _, scheme := range []string{"light", "dark"} {
-				if *picturesDir == "" {
-					continue
-				}
-				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-					{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
-				}}); err != nil {
-					t.Fatal(err)
-				}
-				png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(*picturesDir, fmt.Sprintf("%s-%d-%s.png", name, width, scheme)), png, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
+	picture := b.picture
 	seat := int(g.match(g.id).Active()[0])
 	waiting := seat%3 + 1
 	base := h.server.URL + g.seatPage(seat)

@@ -23,8 +23,9 @@ type times struct {
 // timeLine is the time of one seat: what is said, and the deadline in it.
 type timeLine struct {
 	Seat  game.Seat
-	Name  string
-	Says  string
+	You   bool
+	Name  string // "You", where it is the reader's
+	Says  string // what follows the name
 	Due   time.Time // counted down behind what is said; zero = none
 	Until string    // the deadline in words
 	Away  string    // until when its player is on vacation
@@ -50,6 +51,9 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 	}
 	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
 		row := timeLine{Seat: seat, Name: p.Names.Or(seat)}
+		if p.Role == player && seat == p.Viewer {
+			row.You, row.Name = true, "You"
+		}
 		person := m.Person(seat)
 		switch {
 		case person != "":
@@ -58,7 +62,7 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 				return nil, err
 			}
 			if until := awayUntil(calendar, now); !until.IsZero() {
-				row.Away = "on vacation until " + words.Moment(until, now, p.Zone)
+				row.Away = row.verb("are", "is") + " on vacation until " + words.Moment(until, now, p.Zone)
 			}
 			if clocked {
 				row.tell(m, settings, now, p.Zone)
@@ -74,7 +78,7 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 	if t.Paused == "" && !clocked && len(t.Rows) == 0 {
 		return nil, nil
 	}
-	t.Head = t.head(p.Viewer)
+	t.Head = t.head()
 	return t, nil
 }
 
@@ -84,29 +88,37 @@ func (l *timeLine) tell(m *engine.Match, s clock.Settings, now time.Time, zone s
 	n, _ := m.Expired(l.Seat)
 	switch {
 	case n > 0:
-		l.Says = "time is up since " + words.Moment(due, now, zone)
+		l.Says = "ran out of time " + words.Moment(due, now, zone)
 	case due.IsZero() && s.Kind == clock.KindBank:
-		l.Says = words.Lasting(m.Left(l.Seat)) + " in the bank"
+		l.Says = l.verb("have", "has") + " " + words.Lasting(m.Left(l.Seat)) + " in the bank"
 	case due.IsZero():
 	case !due.After(now):
-		l.Says = "time is up"
+		l.Says = "ran out of time"
 		if s.Grace > 0 {
-			l.Says = "time is up, but for a grace until " + words.Moment(due.Add(s.GraceTime()), now, zone)
+			l.Says += ", but for a grace until " + words.Moment(due.Add(s.GraceTime()), now, zone)
 		}
 	default:
-		l.Says, l.Due, l.Until = "chooses until "+words.Moment(due, now, zone), due, words.Until(due.Sub(now))
+		l.Says, l.Due, l.Until = l.verb("choose", "chooses")+" until "+words.Moment(due, now, zone), due, words.Until(due.Sub(now))
 	}
+}
+
+// verb is a verb's form after the name.
+func (l *timeLine) verb(you, others string) string {
+	if l.You {
+		return you
+	}
+	return others
 }
 
 // head is the line that matters most: the reader's own deadline, else the next one,
 // else what is known of the reader, else of anybody.
-func (t *times) head(viewer game.Seat) timeLine {
+func (t *times) head() timeLine {
 	var best timeLine
 	for _, row := range t.Rows {
 		switch {
-		case row.Seat == viewer && !row.Due.IsZero():
+		case row.You && !row.Due.IsZero():
 			return row
-		case best.Name == "", best.Due.IsZero() && (!row.Due.IsZero() || row.Seat == viewer), !row.Due.IsZero() && row.Due.Before(best.Due):
+		case best.Name == "", best.Due.IsZero() && (!row.Due.IsZero() || row.You), !row.Due.IsZero() && row.Due.Before(best.Due):
 			best = row
 		}
 	}

@@ -156,7 +156,7 @@ func showMatchPage(p *matchPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Times != nil {
-				templ_7745c5c3_Err = timesBox(p.Times, p.Viewer).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = timesBox(p.Times).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

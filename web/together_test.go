@@ -186,10 +186,10 @@ func TestTheyChangeTheClock(t *testing.T) {
 		g.readers[other].open(g.seatPage(other)).submit("I agree", nil).is(http.StatusOK)
 	}
 	seat, _, page := g.turn()
-	page.says("The match has another clock from now on.", "chooses until", "(Rome)", "a bot plays on until the player comes back")
+	page.says("The match has another clock from now on.", "You choose until", "(Rome)", "a bot plays on until the player comes back")
 	for other := 1; other <= 3; other++ {
 		if other != seat {
-			g.readers[other].open(g.seatPage(other)).says("5 days in the bank")
+			g.readers[other].open(g.seatPage(other)).says("You have 5 days in the bank")
 		}
 	}
 }
@@ -198,11 +198,11 @@ func TestTheOthersDecideAboutWhoseTimeIsUp(t *testing.T) {
 	t.Parallel()
 	g := gather(t, newHouse(t, nil), clocked("claim"))
 	late, _, page := g.turn()
-	page.says("chooses until", "in 2 days").silent("time is up since")
+	page.says("You choose until", "in 2 days").silent("ran out of time")
 	other, third := late%3+1, (late+1)%3+1
 	names := []string{"", "Anna", "Bruno", "Chiara"}
 	g.pass(73*time.Hour, g.id)
-	g.readers[late].open(g.seatPage(late)).says("Your time is up: the other players", "time is up since").silent("Let a bot play on")
+	g.readers[late].open(g.seatPage(late)).says("Your time is up: the other players", "You ran out of time").silent("Let a bot play on")
 	g.reader().open("/m/" + g.id).says(names[late] + "'s time is up").silent("Let a bot play on")
 	box := g.readers[other].open(g.seatPage(other)).says(names[late]+"’s time is up", "Give the time once more", "Let a bot play on")
 	tardy := g.readers[third].open(g.seatPage(third))
