@@ -143,9 +143,11 @@ func (c *Composer) writer(ctx context.Context, key Key, r Record, m *engine.Matc
 	}
 	switch r.Kind {
 	case HostLink, Hosted, Refused:
-		if w.hostNumber, err = c.People.Counter(ctx, m.Host(), link.HostCounter(m.ID)); err != nil {
+		counter, err := c.People.Counter(ctx, m.Host(), link.HostCounter(m.ID))
+		if err != nil {
 			return nil, err
 		}
+		w.hostNumber = link.HostNumber(m.HostSince(), counter)
 	case Consent, YourTurn:
 		if w.reason, err = c.reason(ctx, m); err != nil {
 			return nil, err

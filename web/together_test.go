@@ -213,7 +213,7 @@ func TestTheOthersDecideAboutWhoseTimeIsUp(t *testing.T) {
 	g.readers[other].post(g.seatPage(other)+"/wave", url.Values{"about": {strconv.Itoa(late)}}).is(http.StatusBadRequest)
 
 	g.pass(74*time.Hour, g.id)
-	g.readers[third].open(g.seatPage(third)).submit("Let a bot play on", nil).is(http.StatusOK).says("You give the seat of "+names[late]+" to a bot", "Who played when", "Seat "+strconv.Itoa(late)+": "+names[late])
+	g.readers[third].open(g.seatPage(third)).submit("Let a bot play on", nil).is(http.StatusOK).says("You give "+names[late]+"'s seat to a bot", "Who played when", "Seat "+strconv.Itoa(late)+": "+names[late])
 	if !g.match(g.id).Bot(game.Seat(late)) {
 		t.Error("the bot does not play")
 	}
