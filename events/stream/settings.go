@@ -177,7 +177,7 @@ func (s *Store) ensureOne(ctx context.Context, st Stream) (jetstream.Stream, err
 
 // mayMake refuses to make a stream over one that the embedded server has on disk
 // and could not read: that would hide it. What a process leaves that dies while it
-// makes a stream holds no message, and is cleared away.
+// makes a stream holds no message, and is cleared away, as is what may be lost.
 func (s *Store) mayMake(st Stream) error {
 	if s.server == nil {
 		return nil
@@ -195,7 +195,7 @@ func (s *Store) mayMake(st Stream) error {
 		written = written || err != nil || info.Size() > 0
 		return nil
 	})
-	if written || err != nil && !errors.Is(err, os.ErrNotExist) {
+	if !dispensable(st) && (written || err != nil && !errors.Is(err, os.ErrNotExist)) {
 		return fmt.Errorf("the server could not read it though it is on disk (%s): see the log; put a backup back, or move the folder aside to start without it", there)
 	}
 	return os.RemoveAll(there)
