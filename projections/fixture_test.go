@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -29,7 +30,8 @@ type node struct {
 	dir   string
 	store *stream.Store
 	db    *DB
-	stop  func() error // ends Run and returns its error
+	stop  func() error    // ends Run and returns its error
+	clock json.RawMessage // of the matches that are created; nil = none
 }
 
 func openStore(t testing.TB, dir string) *stream.Store {
@@ -130,7 +132,7 @@ func (n *node) followed() {
 // create makes a match of patronize.
 func (n *node) create(host string, seats ...engine.Invited) string {
 	n.t.Helper()
-	c := engine.Creation{ID: engine.NewID(), Kind: "patronize", Host: host}
+	c := engine.Creation{ID: engine.NewID(), Kind: "patronize", Host: host, Clock: n.clock}
 	for _, who := range seats {
 		c.Seats = append(c.Seats, engine.Invitation{Who: who})
 	}

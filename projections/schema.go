@@ -47,9 +47,13 @@ create table match (
     kind    text    not null,
     rules   integer not null,
     players integer not null,
-    host    text    not null,             -- person id
+    host    text    not null,             -- person id of the present one
     watch   integer not null,             -- 1 = anybody may watch
     status  text    not null,             -- gathering, playing, ended, abandoned, stopped
+    paused  integer not null,             -- 1 = it is
+    until   integer not null,             -- when a pause ends by itself
+    wake    integer not null,             -- when the clock has something to do in it
+    gathers integer not null,             -- while it gathers: since when nobody was invited and nobody came
     created integer not null,
     changed integer not null,             -- the time of event n
     n       integer not null,             -- the last event
@@ -58,6 +62,7 @@ create table match (
     broken  text    not null              -- why it cannot be folded further, '' = it can
 ) strict;
 create index match_of_host on match (host);
+create index match_wakes on match (id) where wake > 0 or gathers > 0;
 create index match_broken on match (id) where broken <> '';
 
 -- One row a seat: who sits there and what he has to decide.
