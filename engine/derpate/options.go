@@ -185,12 +185,7 @@ func checkMoney(amount int) error {
 	return nil
 }
 
-func checkPlayers(players int) error {
-	if players < minSeats || players > maxSeats {
-		return fmt.Errorf("der-pate is for %d to %d players, not for %d", minSeats, maxSeats, players)
-	}
-	return nil
-}
+func checkPlayers(players int) error { return game.CheckPlayers(kind, players, minSeats, maxSeats) }
 
 // flagsOf reads the flags out of resolved options.
 func flagsOf(options game.Options) Flags {

@@ -3,14 +3,14 @@ package derpate
 import (
 	"fmt"
 	"strings"
-)
 
-const columns = 78
+	"pizzini/engine/game"
+)
 
 // Text draws the view in plain text, lines of at most 78 columns.
 func (v *View) Text() string {
-	var d drawing
-	d.linef("Der Pate (%s), %s", v.Edition, v.asked())
+	var d game.Lines
+	d.Linef("Der Pate (%s), %s", v.Edition, v.asked())
 	v.drawEvents(&d)
 	for _, district := range Districts() {
 		v.drawDistrict(&d, district)
@@ -21,7 +21,7 @@ func (v *View) Text() string {
 	for i := range v.Seats {
 		v.drawFamily(&d, &v.Seats[i])
 	}
-	d.linef("Friends left: %d", v.FriendsLeft)
+	d.Linef("Friends left: %d", v.FriendsLeft)
 	if v.Result != nil {
 		v.drawResult(&d)
 	}
@@ -52,25 +52,25 @@ func (v *View) asked() string {
 	return fmt.Sprintf("round %d of %d, row %d: %s %s", v.Round, v.Rounds, v.Turn.Row, who, what)
 }
 
-func (v *View) drawEvents(d *drawing) {
+func (v *View) drawEvents(d *game.Lines) {
 	if v.Event != NoEvent {
-		d.linef("Event: %s (%s, %d steps)", v.Event.Name(), v.Event.Colour().ID(), v.Event.Steps())
+		d.Linef("Event: %s (%s, %d steps)", v.Event.Name(), v.Event.Colour().ID(), v.Event.Steps())
 	}
 	ko := "not settled"
 	if v.KOTrack != NoTrack {
 		ko = v.KOTrack.Name()
 	}
-	d.linef("Event markers: gray %d, red %d; K.O. track: %s; cards to come: %d", v.EventTrack.Gray, v.EventTrack.Red, ko, v.EventsLeft)
+	d.Linef("Event markers: gray %d, red %d; K.O. track: %s; cards to come: %d", v.EventTrack.Gray, v.EventTrack.Red, ko, v.EventsLeft)
 	var names []string
 	for _, e := range v.EventDeck {
 		names = append(names, e.Name())
 	}
-	d.list("Deck:", names)
-	d.list("Asked:", seatNames(v.EventQueue))
+	d.List("Deck:", names)
+	d.List("Asked:", game.SeatNames(v.EventQueue))
 }
 
 // drawDistrict writes a district's businesses clockwise.
-func (v *View) drawDistrict(d *drawing, district District) {
+func (v *View) drawDistrict(d *game.Lines, district District) {
 	heading := district.Name()
 	if v.Street[district.Businesses()[0]].Protected {
 		heading += " (protected)"
@@ -90,8 +90,8 @@ func (v *View) drawDistrict(d *drawing, district District) {
 		}
 		list = append(list, text)
 	}
-	d.linef("%s", heading)
-	d.list(" ", list)
+	d.Linef("%s", heading)
+	d.List(" ", list)
 }
 
 func ownerText(o Owner, nobody, neutral string) string {
@@ -104,25 +104,25 @@ func ownerText(o Owner, nobody, neutral string) string {
 	return fmt.Sprintf("seat %d", o)
 }
 
-func (v *View) drawDice(d *drawing) {
+func (v *View) drawDice(d *game.Lines) {
 	var lying []string
 	for _, c := range Colours() {
 		if face := v.Turn.Dice.Of(c); face != NoFace {
 			lying = append(lying, c.ID()+" "+face.ID())
 		}
 	}
-	d.list("Dice:", lying)
+	d.List("Dice:", lying)
 	var placed []string
 	for _, p := range v.Turn.Placed {
 		placed = append(placed, fmt.Sprintf("row %d %s %s on %s", p.Row, p.Die.ID(), p.Face.ID(), p.Space.Name()))
 	}
-	d.list("Placed:", placed)
+	d.List("Placed:", placed)
 	if v.Turn.FavorsUsed > 0 {
-		d.linef("Favours used: %d of %d", v.Turn.FavorsUsed, favorsATurn)
+		d.Linef("Favours used: %d of %d", v.Turn.FavorsUsed, favorsATurn)
 	}
 }
 
-func (v *View) drawFamily(d *drawing, f *Family) {
+func (v *View) drawFamily(d *game.Lines, f *Family) {
 	money := "money hidden"
 	if f.Money != nil {
 		money = dollars(*f.Money)
@@ -131,7 +131,7 @@ func (v *View) drawFamily(d *drawing, f *Family) {
 	if f.Seat == v.StartPlayer {
 		name += " (start player)"
 	}
-	d.linef("%s: %s, Friends %d", name, money, f.Friends)
+	d.Linef("%s: %s, Friends %d", name, money, f.Friends)
 	var spaces []string
 	for _, t := range Tracks() {
 		space := fmt.Sprintf("%s %d", t.Name(), f.At(t))
@@ -140,26 +140,26 @@ func (v *View) drawFamily(d *drawing, f *Family) {
 		}
 		spaces = append(spaces, space)
 	}
-	d.list(" ", spaces)
-	d.linef("  figures: businesses %d, supply %d, prison %d, Hudson %d", f.Businesses, f.Supply, f.Prison, f.Hudson)
+	d.List(" ", spaces)
+	d.Linef("  figures: businesses %d, supply %d, prison %d, Hudson %d", f.Businesses, f.Supply, f.Prison, f.Hudson)
 	var held []string
 	for _, t := range f.Tiles {
 		held = append(held, t.Name())
 	}
-	d.list("  tiles:", held)
+	d.List("  tiles:", held)
 	markers := []string{fmt.Sprintf("%d in hand", f.DebtSupply)}
 	for to, count := range f.Owes {
 		if count > 0 {
 			markers = append(markers, fmt.Sprintf("%d with %s", count, ownerText(Owner(to), "", "the bank")))
 		}
 	}
-	d.list("  debt markers:", markers)
+	d.List("  debt markers:", markers)
 }
 
-func (v *View) drawResult(d *drawing) {
+func (v *View) drawResult(d *game.Lines) {
 	row := func(place string, n int) {
 		s := v.Result.Scores[n-1]
-		d.list(fmt.Sprintf("%s seat %d: %s =", place, n, dollars(s.Total)), []string{
+		d.List(fmt.Sprintf("%s seat %d: %s =", place, n, dollars(s.Total)), []string{
 			"cash " + dollars(s.Cash), "Income " + dollars(s.Income), "businesses " + dollars(s.Businesses),
 			"bail " + dollars(s.Bail), "debts paid " + dollars(s.DebtsPaid), "received " + dollars(s.DebtsReceived),
 		})
@@ -173,25 +173,17 @@ func (v *View) drawResult(d *drawing) {
 		row("out", n)
 	}
 	if v.Result.EverybodyLost {
-		d.linef("Everybody lost: nobody stands on the last space of %s.", v.KOTrack.Name())
+		d.Linef("Everybody lost: nobody stands on the last space of %s.", v.KOTrack.Name())
 		return
 	}
 	if len(v.Result.Dropped) > 0 {
-		d.list("Dropped out:", seatNames(v.Result.Dropped))
+		d.List("Dropped out:", game.SeatNames(v.Result.Dropped))
 	}
-	won := fmt.Sprintf("Won: %s", strings.Join(seatNames(v.Result.Ranking[0]), " and "))
+	won := fmt.Sprintf("Won: %s", strings.Join(game.SeatNames(v.Result.Ranking[0]), " and "))
 	if by := v.TieBreak(0); by != "" {
 		won += ", the tie by " + by
 	}
-	d.linef("%s.", won)
-}
-
-func seatNames(seats []int) []string {
-	var list []string
-	for _, n := range seats {
-		list = append(list, fmt.Sprintf("seat %d", n))
-	}
-	return list
+	d.Linef("%s.", won)
 }
 
 // dollars writes an amount: "$15,000", "-$2,000".
@@ -204,33 +196,4 @@ func dollars(amount int) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return sign + "$" + digits
-}
-
-// drawing puts lines together.
-type drawing struct{ strings.Builder }
-
-func (d *drawing) linef(format string, arguments ...any) {
-	fmt.Fprintf(d, format+"\n", arguments...)
-}
-
-// list writes items after a heading, and goes on in further lines where they do
-// not fit; nothing when there are none.
-func (d *drawing) list(heading string, items []string) {
-	if len(items) == 0 {
-		return
-	}
-	indent := strings.Repeat(" ", len(heading)-len(strings.TrimLeft(heading, " "))+4)
-	line := heading
-	for i, item := range items {
-		if i < len(items)-1 {
-			item += ","
-		}
-		if len(line)+1+len(item) > columns {
-			d.linef("%s", line)
-			line = indent + item
-			continue
-		}
-		line += " " + item
-	}
-	d.linef("%s", line)
 }

@@ -35,23 +35,10 @@ func (Rules) Resolve(players int, given game.Options) (game.Options, error) {
 	if err := checkPlayers(players); err != nil {
 		return nil, err
 	}
-	for _, key := range slices.Sorted(maps.Keys(given)) {
-		if key != "edition" {
-			return nil, fmt.Errorf("die-patin has no option %q; it has \"edition\"", key)
-		}
-		if given[key] != edition {
-			return nil, fmt.Errorf("option edition: %v is not known; it can be %q", given[key], edition)
-		}
-	}
-	return game.Options{"edition": edition}, nil
+	return game.OneEdition(kind, edition, given)
 }
 
-func checkPlayers(players int) error {
-	if players < minSeats || players > maxSeats {
-		return fmt.Errorf("die-patin is for %d to %d players, not for %d", minSeats, maxSeats, players)
-	}
-	return nil
-}
+func checkPlayers(players int) error { return game.CheckPlayers(kind, players, minSeats, maxSeats) }
 
 // deal is the outcome of a set-up, in the scenario form. A part that is nil is
 // not fixed.

@@ -5,29 +5,29 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-const columns = 78
+	"pizzini/engine/game"
+)
 
 // Text draws the view in plain text, lines of at most 78 columns.
 func (v *View) Text() string {
-	var d drawing
-	d.linef("Die Patin, round %d of %d, start seat %d", v.Round, rounds, v.StartSeat)
-	d.linef("%s", v.asked())
+	var d game.Lines
+	d.Linef("Die Patin, round %d of %d, start seat %d", v.Round, rounds, v.StartSeat)
+	d.Linef("%s", v.asked())
 	loot := []string{fmt.Sprintf("supply %d", v.LootSupply)}
 	for _, district := range v.Districts {
 		loot = append(loot, fmt.Sprintf("%s %d", district.District.ID(), district.Loot))
 	}
-	d.list("Loot:", loot)
-	d.list("Removed:", enterpriseNamesOf(v.Removed))
-	d.linef("Area, owner, manholes with SEATxRATS, SEAT:POWER; tiles and figures:")
+	d.List("Loot:", loot)
+	d.List("Removed:", enterpriseNamesOf(v.Removed))
+	d.Linef("Area, owner, manholes with SEATxRATS, SEAT:POWER; tiles and figures:")
 	for i := range v.Areas {
 		v.drawArea(&d, &v.Areas[i])
 	}
 	for i := range v.Seats {
 		v.Seats[i].draw(&d)
 	}
-	d.linef("Missions, the numbers of the seats:")
+	d.Linef("Missions, the numbers of the seats:")
 	for _, s := range v.Standings {
 		s.draw(&d)
 	}
@@ -43,9 +43,9 @@ func (v *View) asked() string {
 	case Over.ID():
 		return "The game is over"
 	case Intrigue.ID():
-		return "Choosing an intrigue card: " + strings.Join(seatNames(v.Active), ", ")
+		return "Choosing an intrigue card: " + strings.Join(game.SeatNames(v.Active), ", ")
 	case Missions.ID():
-		return "Choosing a mission: " + strings.Join(seatNames(v.Active), ", ")
+		return "Choosing a mission: " + strings.Join(game.SeatNames(v.Active), ", ")
 	}
 	return fmt.Sprintf("Seat %d %s", v.Turn.Seat, v.Turn.task())
 }
@@ -76,7 +76,7 @@ func (t *Turn) task() string {
 
 // drawArea writes an area on two lines: what rats and figures make of it, and what
 // lies and stands there.
-func (v *View) drawArea(d *drawing, a *AreaView) {
+func (v *View) drawArea(d *game.Lines, a *AreaView) {
 	line := "  " + a.Area.ID() + "  " + ownerText(a.Owner)
 	for _, m := range a.Area.Manholes() {
 		line += "  " + pad(m.ID(), -3) + " " + pad(v.Manhole(m).text(), 4)
@@ -95,11 +95,11 @@ func (v *View) drawArea(d *drawing, a *AreaView) {
 			items = append(items, "seat "+strconv.Itoa(i+1)+" "+strings.Join(figures, " and "))
 		}
 	}
-	d.line(strings.TrimRight(line, " "))
+	d.Linef("%s", strings.TrimRight(line, " "))
 	if len(items) == 0 { // so that each area always has two lines
 		items = append(items, "no tile")
 	}
-	d.list("         ", items)
+	d.List("         ", items)
 }
 
 // figures are a seat's figures in the area.
@@ -141,7 +141,7 @@ func ownerText(seat int) string {
 	return strconv.Itoa(seat)
 }
 
-func (s *SeatView) draw(d *drawing) {
+func (s *SeatView) draw(d *game.Lines) {
 	items := []string{fmt.Sprintf("henchmen %d", s.Henchmen)}
 	if s.Boss {
 		items = append(items, "boss lady")
@@ -155,7 +155,7 @@ func (s *SeatView) draw(d *drawing) {
 	case s.Intrigue.Chosen:
 		items = append(items, "a card in secret")
 	}
-	d.list(fmt.Sprintf("Seat %d:", s.Seat), items)
+	d.List(fmt.Sprintf("Seat %d:", s.Seat), items)
 	var parts []string
 	for _, part := range s.Territory {
 		var ids []string
@@ -167,21 +167,21 @@ func (s *SeatView) draw(d *drawing) {
 	if len(parts) == 0 {
 		parts = append(parts, "none yet")
 	}
-	d.list("  territory:", parts)
-	d.list("  tiles:", tileNames(s.Tiles))
+	d.List("  territory:", parts)
+	d.List("  tiles:", tileNames(s.Tiles))
 	var trophies []string
 	for i, n := range s.Trophies {
 		if n > 0 {
 			trophies = append(trophies, fmt.Sprintf("%d of seat %d", n, i+1))
 		}
 	}
-	d.list("  trophies:", trophies)
+	d.List("  trophies:", trophies)
 	if c := s.Score; c.Total > 0 {
-		d.linef("  so far: %d = missions %d + chains %d + symbols %d + trophies %d", c.Total, c.Missions, c.Chains, c.Symbols, c.Trophies)
+		d.Linef("  so far: %d = missions %d + chains %d + symbols %d + trophies %d", c.Total, c.Missions, c.Chains, c.Symbols, c.Trophies)
 	}
 }
 
-func (s *Standing) draw(d *drawing) {
+func (s *Standing) draw(d *game.Lines) {
 	line := "  " + pad(s.Mission.ID(), 10)
 	for i, n := range s.Numbers {
 		number := strconv.Itoa(n)
@@ -195,25 +195,25 @@ func (s *Standing) draw(d *drawing) {
 	} else if len(s.Tied) > 0 {
 		line += "  tied"
 	}
-	d.line(line)
+	d.Linef("%s", line)
 }
 
-func (v *View) drawResult(d *drawing) {
-	d.linef("%8s %8s %8s %8s %8s %8s", "", "missions", "chains", "symbols", "trophies", "total")
+func (v *View) drawResult(d *game.Lines) {
+	d.Linef("%8s %8s %8s %8s %8s %8s", "", "missions", "chains", "symbols", "trophies", "total")
 	for _, group := range v.Result.Ranking {
 		for _, n := range group {
 			s := v.Result.Scores[n-1]
-			d.linef("  seat %d %8d %8d %8d %8d %8d", n, s.Missions, s.Chains, s.Symbols, s.Trophies, s.Total)
+			d.Linef("  seat %d %8d %8d %8d %8d %8d", n, s.Missions, s.Chains, s.Symbols, s.Trophies, s.Total)
 		}
 	}
-	first := strings.Join(seatNames(v.Result.Ranking[0]), ", ")
+	first := strings.Join(game.SeatNames(v.Result.Ranking[0]), ", ")
 	switch v.TieBreak() {
 	case "shared":
-		d.linef("A draw: %s.", first)
+		d.Linef("A draw: %s.", first)
 	case "missions":
-		d.linef("The tie is won by missions: %s.", first)
+		d.Linef("The tie is won by missions: %s.", first)
 	default:
-		d.linef("Won by %s.", first)
+		d.Linef("Won by %s.", first)
 	}
 }
 
@@ -231,47 +231,4 @@ func enterpriseNamesOf(list []Enterprise) []string {
 		names = append(names, e.Name())
 	}
 	return names
-}
-
-func seatNames(seats []int) []string {
-	var list []string
-	for _, n := range seats {
-		list = append(list, fmt.Sprintf("seat %d", n))
-	}
-	return list
-}
-
-// drawing puts lines together.
-type drawing struct{ strings.Builder }
-
-func (d *drawing) line(text string) {
-	d.WriteString(text)
-	d.WriteByte('\n')
-}
-
-func (d *drawing) linef(format string, arguments ...any) { d.line(fmt.Sprintf(format, arguments...)) }
-
-// list writes items after a heading, and goes on in further lines where they do
-// not fit; nothing when there are none.
-func (d *drawing) list(heading string, items []string) {
-	indent := len(heading) - len(strings.TrimLeft(heading, " ")) + 4
-	width := 0
-	for i, item := range items {
-		if i < len(items)-1 {
-			item += ","
-		}
-		switch {
-		case i == 0:
-			d.WriteString(heading)
-			width = len(heading)
-		case width+1+len(item) > columns:
-			d.WriteString("\n" + strings.Repeat(" ", indent-1))
-			width = indent - 1
-		}
-		d.WriteString(" " + item)
-		width += 1 + len(item)
-	}
-	if len(items) > 0 {
-		d.WriteByte('\n')
-	}
 }

@@ -104,3 +104,24 @@ func difference(at string, given, ours any) error {
 	}
 	return nil
 }
+
+// CheckPlayers says for how many a game is where it is not for so many.
+func CheckPlayers(kind string, players, least, most int) error {
+	if players < least || players > most {
+		return fmt.Errorf("%s is for %d to %d players, not for %d", kind, least, most, players)
+	}
+	return nil
+}
+
+// OneEdition resolves the options of a game that has no other than its one edition.
+func OneEdition(kind, edition string, given Options) (Options, error) {
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		if key != "edition" {
+			return nil, fmt.Errorf(`%s has no option %q; it has "edition"`, kind, key)
+		}
+		if given[key] != edition {
+			return nil, fmt.Errorf("option edition: %v is not known; it can be %q", given[key], edition)
+		}
+	}
+	return Options{"edition": edition}, nil
+}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -33,22 +32,11 @@ func (Rules) Resolve(players int, given game.Options) (game.Options, error) {
 	if err := checkPlayers(players); err != nil {
 		return nil, err
 	}
-	for _, key := range slices.Sorted(maps.Keys(given)) {
-		if key != "edition" {
-			return nil, fmt.Errorf("patronize has no option %q; it has \"edition\"", key)
-		}
-		if given[key] != edition {
-			return nil, fmt.Errorf("option edition: %v is not known; it can be %q", given[key], edition)
-		}
-	}
-	return game.Options{"edition": edition}, nil
+	return game.OneEdition("patronize", edition, given)
 }
 
 func checkPlayers(players int) error {
-	if players < minSeats || players > maxSeats {
-		return fmt.Errorf("patronize is for %d to %d players, not for %d", minSeats, maxSeats, players)
-	}
-	return nil
+	return game.CheckPlayers("patronize", players, minSeats, maxSeats)
 }
 
 // deal is the outcome of a set-up, in the scenario form. A part that is nil is

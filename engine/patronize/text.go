@@ -3,26 +3,26 @@ package patronize
 import (
 	"fmt"
 	"strings"
-)
 
-const columns = 78
+	"pizzini/engine/game"
+)
 
 // Text draws the view in plain text, lines of at most 78 columns.
 func (v *View) Text() string {
-	var d drawing
-	d.linef("Patronize, round %d of %d, %s", v.Round, v.Rounds, v.asked())
+	var d game.Lines
+	d.Linef("Patronize, round %d of %d, %s", v.Round, v.Rounds, v.asked())
 	if v.FameCard != NoFame {
-		d.linef("Fame: %s, %s, %d VP; %d face down", v.FameCard.Name(), trumpText(v.FameCard), v.FameCard.VP(), v.FameDeckCount)
+		d.Linef("Fame: %s, %s, %d VP; %d face down", v.FameCard.Name(), trumpText(v.FameCard), v.FameCard.VP(), v.FameDeckCount)
 	} else {
-		d.linef("Fame: none on the table; %d face down", v.FameDeckCount)
+		d.Linef("Fame: none on the table; %d face down", v.FameDeckCount)
 	}
-	d.list("Next Fame cards:", fameNames(v.FameDeck))
-	d.list("Lost Fame cards:", fameNames(v.LostFame))
-	d.list("Removed:", append(fameNames(v.RemovedFame), names(v.RemovedCharacters)...))
-	d.list("Stock:", v.stockText())
+	d.List("Next Fame cards:", fameNames(v.FameDeck))
+	d.List("Lost Fame cards:", fameNames(v.LostFame))
+	d.List("Removed:", append(fameNames(v.RemovedFame), names(v.RemovedCharacters)...))
+	d.List("Stock:", v.stockText())
 	v.drawTable(&d)
-	d.list("Cubes to come:", v.pendingText())
-	d.list("Choosing:", seatNames(v.Choosers))
+	d.List("Cubes to come:", v.pendingText())
+	d.List("Choosing:", game.SeatNames(v.Choosers))
 	for i := range v.Seats {
 		v.Seats[i].draw(&d, v.Phase)
 	}
@@ -64,11 +64,11 @@ func (v *View) stockText() []string {
 	return list
 }
 
-func (v *View) drawTable(d *drawing) {
+func (v *View) drawTable(d *game.Lines) {
 	if v.Phase != Action.ID() && v.Phase != Achievement.ID() && v.Phase != Protegee.ID() {
 		return
 	}
-	d.linef("Table, clockwise from the start seat:")
+	d.Linef("Table, clockwise from the start seat:")
 	for _, n := range v.Order() {
 		p := &v.Seats[n-1]
 		var parts []string
@@ -95,7 +95,7 @@ func (v *View) drawTable(d *drawing) {
 		} else if n == v.Leader {
 			parts = append(parts, "leads")
 		}
-		d.list(fmt.Sprintf("  seat %d ", n), parts)
+		d.List(fmt.Sprintf("  seat %d ", n), parts)
 	}
 }
 
@@ -111,7 +111,7 @@ func (v *View) pendingText() []string {
 	return list
 }
 
-func (p *Place) draw(d *drawing, phase string) {
+func (p *Place) draw(d *game.Lines, phase string) {
 	line := fmt.Sprintf("Seat %d: in hand %d", p.Seat, p.HandCount)
 	if phase != Over.ID() {
 		line += fmt.Sprintf(", rounds to play in %d", p.RoundsLeft)
@@ -122,7 +122,7 @@ func (p *Place) draw(d *drawing, phase string) {
 	if p.Protection {
 		line += ", protection cube"
 	}
-	d.linef("%s", line)
+	d.Linef("%s", line)
 	var cubes []string
 	for _, colour := range Colours() {
 		n, have := p.Counts.Of(colour), p.Cubes.Of(colour)
@@ -135,8 +135,8 @@ func (p *Place) draw(d *drawing, phase string) {
 		}
 		cubes = append(cubes, fmt.Sprintf("%s = %d VP", text, PointsOf(n)))
 	}
-	d.list("  cubes:", cubes)
-	d.list("  Fame:", fameNames(p.Fame))
+	d.List("  cubes:", cubes)
+	d.List("  Fame:", fameNames(p.Fame))
 	protegees := names(p.Protegees)
 	for i, c := range p.Protegees {
 		if c == Clown && p.Copied != NoCharacter {
@@ -146,19 +146,19 @@ func (p *Place) draw(d *drawing, phase string) {
 			protegees[i] += " (doubled)"
 		}
 	}
-	d.list("  protegees:", protegees)
+	d.List("  protegees:", protegees)
 	var hand []string
 	for _, c := range p.Hand {
 		hand = append(hand, fmt.Sprintf("%s %d", c.Name(), c.Influence()))
 	}
-	d.list("  hand:", hand)
+	d.List("  hand:", hand)
 }
 
-func (v *View) drawResult(d *drawing) {
-	d.linef("%8s %13s %6s %10s %10s %6s %6s", "", "achievements", "Fame", "protegees", "abilities", "hand", "total")
+func (v *View) drawResult(d *game.Lines) {
+	d.Linef("%8s %13s %6s %10s %10s %6s %6s", "", "achievements", "Fame", "protegees", "abilities", "hand", "total")
 	for _, group := range v.Result.Ranking {
 		s := v.Result.Scores[group[0]-1]
-		d.linef("  seat %d %13d %6d %10d %10d %6d %6d", group[0], s.Achievements, s.Fame, s.Protegees, s.Abilities, s.Hand, s.Total)
+		d.Linef("  seat %d %13d %6d %10d %10d %6d %6d", group[0], s.Achievements, s.Fame, s.Protegees, s.Abilities, s.Hand, s.Total)
 	}
 	won := fmt.Sprintf("Seat %d wins", v.Result.Ranking[0][0])
 	switch by := v.TieBreak(); by {
@@ -168,7 +168,7 @@ func (v *View) drawResult(d *drawing) {
 	default:
 		won += " the tie by " + by
 	}
-	d.linef("%s.", won)
+	d.Linef("%s.", won)
 }
 
 func cardText(c Character) string {
@@ -211,41 +211,4 @@ func names(cards []Character) []string {
 		list = append(list, c.Name())
 	}
 	return list
-}
-
-func seatNames(seats []int) []string {
-	var list []string
-	for _, n := range seats {
-		list = append(list, fmt.Sprintf("seat %d", n))
-	}
-	return list
-}
-
-// drawing puts lines together.
-type drawing struct{ strings.Builder }
-
-func (d *drawing) linef(format string, arguments ...any) {
-	fmt.Fprintf(d, format+"\n", arguments...)
-}
-
-// list writes items after a heading, and goes on in further lines where they do
-// not fit; nothing when there are none.
-func (d *drawing) list(heading string, items []string) {
-	if len(items) == 0 {
-		return
-	}
-	indent := strings.Repeat(" ", len(heading)-len(strings.TrimLeft(heading, " "))+4)
-	line := heading
-	for i, item := range items {
-		if i < len(items)-1 {
-			item += ","
-		}
-		if len(line)+1+len(item) > columns {
-			d.linef("%s", line)
-			line = indent + item
-			continue
-		}
-		line += " " + item
-	}
-	d.linef("%s", line)
 }
