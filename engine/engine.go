@@ -208,12 +208,19 @@ func (e *Engine) act(ctx context.Context, id string, c command, decide decide) (
 	}
 }
 
-// append writes one slip and folds what was written.
-func (e *Engine) append(ctx context.Context, m *Match, c command, entries []events.Entry) (Receipt, error) {
+// now is the time of what is written next in a match. Where the clock was set back it
+// stands still: time in a log never goes back.
+func (e *Engine) now(m *Match) time.Time {
 	now := e.config.Now().UTC().Truncate(time.Millisecond)
 	if now.Before(m.Table.At) {
-		now = m.Table.At // the clock was set back: time in a log never is
+		return m.Table.At
 	}
+	return now
+}
+
+// append writes one slip and folds what was written.
+func (e *Engine) append(ctx context.Context, m *Match, c command, entries []events.Entry) (Receipt, error) {
+	now := e.now(m)
 	entries = m.lapse(entries)
 	if err := e.deadlines(ctx, m, c, now, entries); err != nil {
 		return Receipt{}, err

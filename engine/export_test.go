@@ -20,3 +20,6 @@ func (e *Engine) Write(ctx context.Context, match, by string, entries ...events.
 	}
 	return e.act(ctx, match, command{id: hex.EncodeToString(id), by: by}, func(*Match) ([]events.Entry, error) { return entries, nil })
 }
+
+// PlayBot plays one turn of the bot at a seat.
+func (e *Engine) PlayBot(ctx context.Context, t Turn) (Receipt, error) { return e.playBot(ctx, t) }

@@ -175,7 +175,7 @@ func TestASeatIsReplaced(t *testing.T) {
 	if !m.Bot(seat) || m.Table.Seats[seat-1].Offered != "person:"+friend {
 		t.Errorf("while it is offered, the seat is %+v", m.Table.Seats[seat-1])
 	}
-	m = step(func(c engine.SeatCommand) error { _, err := h.Offer(ctx, c, engine.Anybody); return err })
+	step(func(c engine.SeatCommand) error { _, err := h.Offer(ctx, c, engine.Anybody); return err })
 	m = step(func(c engine.SeatCommand) error { _, err := h.Take(ctx, c, friend, ""); return err })
 	if m.Person(seat) != friend || m.Table.Seats[seat-1].Offered != "" {
 		t.Errorf("the seat is %+v", m.Table.Seats[seat-1])

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"time"
 
 	"pizzini/engine/clock"
 	"pizzini/engine/game"
@@ -18,7 +17,7 @@ func (e *Engine) Reclock(ctx context.Context, match string, seat game.Seat, befo
 	moved := true
 	receipt, err := e.act(ctx, match, c, func(m *Match) ([]events.Entry, error) {
 		settings, clocked := m.Clock()
-		due, now := m.Due(seat), e.config.Now().UTC().Truncate(time.Millisecond)
+		due, now := m.Due(seat), e.now(m)
 		if moved = clocked && m.Status() == Playing && m.Person(seat) != "" && due.After(now); !moved {
 			return nil, refuse(Stale, "There is nothing left to do.", "No time of seat %d runs.", seat)
 		}

@@ -63,6 +63,9 @@ func (e *Engine) Link(ctx context.Context, c SeatCommand, byHost bool) (Receipt,
 		by = "seat:" + c.Seat.String()
 	}
 	return e.seat(ctx, c, by, "link", func(m *Match) ([]events.Entry, error) {
+		if !byHost && m.Person(c.Seat) == "" {
+			return nil, refuse(Taken, "Ask the host for a seat.", "Nobody sits there who could ask for a link.")
+		}
 		return []events.Entry{{Data: &events.SeatLinked{Seat: int(c.Seat), Link: m.Table.Seats[c.Seat-1].Link + 1}}}, nil
 	})
 }
