@@ -166,3 +166,13 @@ func (m *Match) Round() int {
 	}
 	return game.Round(m.State)
 }
+
+// AnswerTo is the event with which a seat answered a decision; 0 = it has not.
+func (m *Match) AnswerTo(seat game.Seat, decision int) int {
+	for _, e := range m.Log[min(max(decision, 0), m.N()):] {
+		if by, bot := bySeat(e.By); e.Type == events.TypePlayed && by == seat && !bot {
+			return e.N
+		}
+	}
+	return 0
+}

@@ -21,7 +21,7 @@ type hostPage struct {
 	Rows    []hostSeat
 	Started bool
 	Over    bool
-	Watch   string         // the spectators' link; empty = nobody may look on
+	Watch   watchingBox
 	Copy    string         // address of the form for a new match like this one
 	Known   []acquaintance // whom the host can invite by name
 	Letters bool           // whom he can invite by address
@@ -70,8 +70,8 @@ func (s *server) answerHost(w http.ResponseWriter, r *http.Request, status int, 
 		return err
 	}
 	p.Own = s.Site.Landing(token)
-	if watchable(m) {
-		p.Watch = s.Site.Match(m.ID)
+	if p.Watch, err = s.watchingBox(r.Context(), v); err != nil {
+		return err
 	}
 	p.Copy, p.Letters = s.copyFor(r, m), s.mayInvite(r)
 	for _, t := range said {

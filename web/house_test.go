@@ -83,7 +83,7 @@ func newHouse(t testing.TB, change func(*Config)) *house {
 	h.server = httptest.NewUnstartedServer(nil)
 	h.server.Config.BaseContext = func(net.Listener) context.Context { return ctx }
 	h.config = Config{
-		Engine: h.engine, Projections: h.copy, People: bookPeople{book, h.signer}, Signer: h.signer,
+		Engine: h.engine, Projections: h.copy, People: bookPeople{book, book, h.signer}, Signer: h.signer,
 		Site: link.Site("http://" + h.server.Listener.Addr().String()), Now: h.now, Mailbox: &box{},
 		Log: slog.New(slog.NewTextHandler(h.log, nil)),
 	}
@@ -156,6 +156,7 @@ func (b *syncBuffer) String() string {
 
 // bookPeople is the book of persons as the pages ask it.
 type bookPeople struct {
+	Beside
 	book   *people.Book
 	signer link.Signer
 }

@@ -16,6 +16,7 @@ import (
 // line is one event of the log in words, or the moves of a seat in a row that are
 // told together.
 type line struct {
+	First   int // the first event
 	N       int // the last event
 	At      time.Time
 	Words   []string
@@ -68,7 +69,7 @@ func (s *server) tellStory(ctx context.Context, p *matchPage, story []engine.Hap
 			}
 			together, told := words.Line(story, p.Sight.Words, reader)
 			last := story[together-1]
-			lines = append(lines, line{N: last.N, At: last.At, Dropped: last.Dropped, Words: told})
+			lines = append(lines, line{First: story[0].N, N: last.N, At: last.At, Dropped: last.Dropped, Words: told})
 			story = story[together:]
 		}
 		if at > 0 {
@@ -86,6 +87,13 @@ func (s *server) showLog(w http.ResponseWriter, r *http.Request, v *visit) error
 	}
 	if p.Lines, err = s.tell(r.Context(), p, 0); err != nil {
 		return err
+	}
+	if v.role == player {
+		orders, err := s.People.Orders(r.Context(), v.person(), v.match.ID, int(v.viewer))
+		if err != nil {
+			return err
+		}
+		p.playedForYou(orders)
 	}
 	return s.render(w, r, http.StatusOK, logPage(p))
 }

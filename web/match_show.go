@@ -46,6 +46,7 @@ type matchPage struct {
 	Landing  string // the token of a link that is only being looked at; with Draft
 	Draft    link.Draft
 	together
+	Beside beside
 }
 
 // seatLine is a seat before the start.
@@ -77,6 +78,9 @@ func (s *server) answerMatch(w http.ResponseWriter, r *http.Request, status int,
 		return err
 	}
 	p.Notes = append(notes, p.Notes...)
+	if p.Beside, err = s.beside(r, v, p); err != nil {
+		return err
+	}
 	return s.render(w, r, status, showMatchPage(p))
 }
 
@@ -210,8 +214,12 @@ func (p *matchPage) title() string {
 // event numbers come from.
 func (p *matchPage) frameOf() page {
 	f := page{Title: p.title(), Class: "match"}
-	if !p.Past && p.Landing == "" && !p.Match.Table.Over {
+	if !p.Past && p.Landing == "" && (!p.Match.Table.Over || p.Beside.Talk != nil) {
 		f.Events, f.N = p.Base+"/events", p.Last
+		if p.Beside.Talk != nil {
+			f.Talk = p.Beside.Talk.Revision
+			f.Events += "?talk=" + f.Talk
+		}
 	}
 	return f
 }

@@ -30,6 +30,9 @@ func (s *server) showPast(w http.ResponseWriter, r *http.Request, v *visit) erro
 	}
 	p.Gone = v.match.Log[n-1].Type == events.TypePlayed && !slices.Contains(v.match.Table.Line, n)
 	p.Rewindable = v.role == player && mayPropose(v.match, events.WhatRewind) && slices.Contains(v.match.RewindTo(), n)
+	if p.Beside, err = s.beside(r, v, p); err != nil {
+		return err
+	}
 	return s.render(w, r, http.StatusOK, showMatchPage(p))
 }
 

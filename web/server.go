@@ -43,6 +43,8 @@ type Projections interface {
 	Wait(ctx context.Context, match string, n int) error
 	// Subscribe gives the number of a match's last event whenever it has a new one.
 	Subscribe(match string) (numbers <-chan int, cancel func())
+	// SubscribeTalk tells whenever the talk at a match's table changes, or who hears it.
+	SubscribeTalk(match string) (told <-chan struct{}, cancel func())
 	// CaughtUp says whether this node has all that the event store had.
 	CaughtUp() bool
 }
@@ -82,6 +84,7 @@ type People interface {
 	SetReason(ctx context.Context, person, match string, seat, n int, text string) error
 	// NotMe blocks the person's address: whoever reads its letters is somebody else.
 	NotMe(ctx context.Context, person string) error
+	Beside
 }
 
 // Mailbox shows the letters of a server that sends none.
@@ -171,6 +174,7 @@ func (s *server) routes() *http.ServeMux {
 	handle("POST "+seat+"/host", s.visited(player, s.enterHost))
 	for form, h := range map[string]func(http.ResponseWriter, *http.Request, *visit) error{
 		"propose": s.propose, "answer": s.answerProposal, "withdraw": s.withdrawProposal, "claim": s.claimSeat, "wave": s.waveSeat,
+		"say": s.sayLine, "unsay": s.unsayLine, "note": s.keepNote, "order": s.giveOrder, "cancel-order": s.cancelOrder, "orders-read": s.readOrders,
 	} {
 		handle("POST "+seat+"/"+form, s.visited(player, h))
 		handle("GET "+seat+"/"+form, s.visited(player, s.backToPage))
@@ -181,6 +185,7 @@ func (s *server) routes() *http.ServeMux {
 	handle("POST /m/{id}/host/link", s.visited(host, s.renewLink))
 	handle("POST /m/{id}/host/bot", s.visited(host, s.seatBot))
 	handle("POST /m/{id}/host/renew", s.visited(host, s.renewHostLink))
+	handle("POST /m/{id}/host/watchers", s.visited(host, s.letWatchersRead))
 	handle("GET /m/{id}/host/end", s.visited(host, s.askEnd))
 	handle("POST /m/{id}/host/end", s.visited(host, s.endMatch))
 	handle("POST /m/{id}/host/known", s.visited(host, s.inviteKnown))

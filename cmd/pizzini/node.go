@@ -79,12 +79,12 @@ func (n *node) close() error {
 	return errors.Join(failed...)
 }
 
-// run starts what goes on beside the pages: the projector, the bots and the post.
+// run starts what goes on beside the pages: the projector, the bots, programmed moves and the post.
 // The projector ending by itself stops the node with its reason.
 func (n *node) run(ctx context.Context, stop context.CancelCauseFunc, post func(context.Context) error) *sync.WaitGroup {
 	var tasks sync.WaitGroup
 	for name, task := range map[string]func(context.Context) error{
-		"projector": n.copy.Run, "bots": newBots(n).run, "post": post,
+		"projector": n.copy.Run, "bots": newBots(n).run, "orders": newOrders(n).run, "post": post,
 	} {
 		tasks.Go(func() {
 			if err := task(ctx); err != nil && ctx.Err() == nil {

@@ -165,20 +165,32 @@ func TestOrdersAndExtras(t *testing.T) {
 	ctx := t.Context()
 	id := create(t, b, anna)
 	no := errors.New("not that")
+	pass := Order{Kind: "pass", Key: "round", Round: 3, After: 40, At: time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC)}
 	for _, do := range []func(*Orders) error{
-		func(o *Orders) error { o.Single = true; return nil },
-		func(o *Orders) error { o.Pass = &PassOrder{Round: 3, Since: 40}; return nil },
-		func(o *Orders) error { o.Single = false; return no },
+		func(o *Orders) error {
+			o.Given = append(o.Given, pass, Order{Kind: "single", Round: 3, After: 41})
+			return nil
+		},
+		func(o *Orders) error { o.Played = append(o.Played, 44, 47); return nil },
+		func(o *Orders) error { o.Given = nil; return no },
+		func(o *Orders) error { o.Given = nil; return ErrUnchanged },
 	} {
 		if err := b.ChangeOrders(ctx, id, match, 1, do); err != nil && !errors.Is(err, no) {
 			t.Fatal(err)
 		}
 	}
-	if o, err := b.Orders(ctx, id, match, 1); err != nil || !o.Single || o.Pass == nil || *o.Pass != (PassOrder{3, 40}) || o.Failed != "" {
+	o, err := b.Orders(ctx, id, match, 1)
+	if err != nil || len(o.Given) != 2 || o.Given[0] != pass || !o.WasPlayed(47) || !o.Holds(pass) || o.Holds(Order{Kind: "pass", Key: "round", Round: 3, After: 39}) {
 		t.Errorf("%+v %v", o, err)
 	}
-	if o, err := b.Orders(ctx, id, match, 2); err != nil || o != (Orders{}) {
+	if !o.Drop(pass) || o.Drop(pass) || len(o.Given) != 1 || !o.Forget(47) || o.Forget(47) || !o.WasPlayed(44) {
+		t.Errorf("%+v", o)
+	}
+	if o, err := b.Orders(ctx, id, match, 2); err != nil || o.Given != nil || o.Played != nil {
 		t.Errorf("%+v %v", o, err)
+	}
+	if matches, err := b.Ordered(ctx); err != nil || len(matches) != 1 || matches[0] != match {
+		t.Errorf("orders were given in %q: %v", matches, err)
 	}
 	if err := b.ChangeExtras(ctx, id, match, func(e *Extras) error { e.WatchersTalk = true; return nil }); err != nil {
 		t.Fatal(err)

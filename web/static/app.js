@@ -1,4 +1,4 @@
-// The live page. The server says only that a match has a newer event; the page
+// The live page. The server says only that a match has a newer event, or talk; the page
 // then asks for itself again and takes over what changed. Without this script
 // every page works by links and forms.
 "use strict";
@@ -70,6 +70,9 @@
     source.onmessage = (message) => {
       if (Number(message.data) > Number(main().dataset.n)) show(location.href);
     };
+    source.addEventListener("talk", (message) => {
+      if (message.data !== main().dataset.talk) show(location.href);
+    });
   }
 
   // The history slider: the first step makes an entry of the browser's history,
