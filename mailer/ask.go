@@ -35,7 +35,7 @@ func (o *Office) SignIn(ctx context.Context, person string) error {
 }
 
 // Confirm sends a letter to an address that a person gave, with the link by which its
-// owner confirms it. It keeps the address as people.Confirming; what was asked for
+// owner confirms it. It keeps the address as people.Asked; what was asked for
 // earlier is dead then.
 func (o *Office) Confirm(ctx context.Context, person, address string) error {
 	address, err := people.CleanAddress(address)
@@ -54,11 +54,32 @@ func (o *Office) Confirm(ctx context.Context, person, address string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.Composer.People.Put(ctx, person, people.Confirming, people.Pending{Address: address, Number: n}); err != nil {
+	if err := o.Composer.People.Put(ctx, person, people.Asked, address); err != nil {
 		return err
 	}
 	return o.ask(ctx, person, Confirm, n)
 }
+
+// Moved tells the address that a person had that another one takes its place, so that
+// nobody takes his games over unseen. One that wants no letters or takes none hears
+// nothing.
+func (o *Office) Moved(ctx context.Context, person, old string) error {
+	if why, err := o.unreachable(ctx, person, old); why != "" || err != nil {
+		return err
+	}
+	n, err := o.Composer.People.Renew(ctx, person, string(Moved))
+	if err != nil {
+		return err
+	}
+	if err := o.Composer.People.Put(ctx, person, kindMoved, old); err != nil {
+		return err
+	}
+	return o.ask(ctx, person, Moved, n)
+}
+
+// kindMoved is the kind of the record in PEOPLE that holds the address that a person
+// had before.
+const kindMoved = "moved"
 
 // ask claims a letter that somebody waits for at his mailbox: it goes out at once.
 func (o *Office) ask(ctx context.Context, person string, kind Kind, n int) error {
@@ -130,13 +151,11 @@ func (o *Office) prepareAsked(ctx context.Context, key Key, r Record, counter st
 	if err != nil {
 		return d, err
 	}
-	address := ""
-	if key.What == Confirm {
-		if address, err = o.Composer.confirming(ctx, key); err != nil {
-			return d, err
-		}
+	address, err := o.Composer.addressOf(ctx, key)
+	if err != nil {
+		return d, err
 	}
-	if last > key.N || key.What == Confirm && address == "" {
+	if last > key.N || key.What != SignIn && address == "" {
 		d.why = codeMovedOn
 		return d, nil
 	}

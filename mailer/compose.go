@@ -99,7 +99,7 @@ func (c *Composer) Compose(ctx context.Context, key Key, r Record, m *engine.Mat
 		err = fmt.Errorf("no letter is of the kind %q: a newer pizzini wrote its record", r.Kind)
 	}
 	if err == nil && r.Kind.table() && m.Person(key.Seat) == r.Person {
-		err = w.said(ctx, r.Unread)
+		err = w.said(ctx, "Said at the table", r.Unread)
 	}
 	if err == nil {
 		err = w.foot()
@@ -227,7 +227,7 @@ func (w *writer) button(label string) error {
 // foot says who writes and why, how to stop the letters, and the head of the log,
 // by which the reader can later show that nothing was cut off.
 func (w *writer) foot() error {
-	if w.Kind != Confirm { // its address may be a stranger's, who ends nobody's letters
+	if w.Kind != Confirm && w.Kind != Moved { // who has the address ends nobody else's letters
 		if err := w.stops(); err != nil {
 			return err
 		}

@@ -258,3 +258,41 @@ func TestGoldenAMatchThatNeverStarts(t *testing.T) {
 	h.golden("never-started", id, NeverStarted, "anna")
 	h.golden("over-never-started", id, Over, "ben")
 }
+
+func TestGoldenPersonalLetters(t *testing.T) {
+	t.Parallel()
+	h := reproducible(t)
+	h.timed = days(3, "move")
+	id, active, other := h.playing(5)
+	name := h.name(id, active)
+	h.deliver(id)
+	h.says(h.name(id, other), id, "Take your time.")
+	h.knows(name, func(s *people.Settings) { s.Zone, s.DigestHour = "Europe/Rome", 18 })
+	person := h.match(id).Person(active)
+
+	h.clock.pass(36 * time.Hour)
+	h.settled()
+	h.must(h.office.Remind(t.Context()))
+	h.goldenPersonal("remind", Key{Person: person, What: Remind, N: 1})
+
+	h.knows(name, func(s *people.Settings) { s.Digest = true })
+	h.clock.now = time.Date(2026, 12, 1, 17, 0, 0, 0, time.UTC)
+	h.settled()
+	h.must(h.office.Digests(t.Context()))
+	h.goldenPersonal("digest", Key{Person: person, What: Digest, N: 20788})
+
+	h.must(h.office.SignIn(t.Context(), person))
+	h.must(h.office.Confirm(t.Context(), person, name+"@new.example"))
+	h.must(h.office.Moved(t.Context(), person, name+"@example.org"))
+	h.settled()
+	h.goldenPersonal("sign-in", Key{Person: person, What: SignIn, N: 1})
+	h.goldenPersonal("confirm", Key{Person: person, What: Confirm, N: 1})
+	h.goldenPersonal("moved", Key{Person: person, What: Moved, N: 1})
+
+	h.knows(name, func(s *people.Settings) { s.Talk = true })
+	h.says(h.name(id, other), id, "Still there?")
+	h.must(h.office.Talked(t.Context(), id, h.match(id).Person(other)))
+	h.clock.pass(talkDelay)
+	h.settled()
+	h.goldenPersonal("talk", Key{Person: person, What: Talk, N: 1})
+}

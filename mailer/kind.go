@@ -33,10 +33,11 @@ const (
 	Talk    Kind = "talk"    // what others said, for who wants that by letter
 	SignIn  Kind = "sign-in" // the link to his own page
 	Confirm Kind = "confirm" // that an address is his
+	Moved   Kind = "moved"   // to the address that he had before
 )
 
 // personal are the kinds whose key names a person.
-var personal = map[Kind]bool{Remind: true, Digest: true, Talk: true, SignIn: true, Confirm: true}
+var personal = map[Kind]bool{Remind: true, Digest: true, Talk: true, SignIn: true, Confirm: true, Moved: true}
 
 // news says whether a letter only tells what a later letter to the same seat would
 // tell as well.
@@ -59,6 +60,6 @@ func (k Kind) title() string {
 		Invitation: "Invitation", NewLink: "A new link", Over: "The match is over",
 		Consent: "A proposal", Answer: "An answer", Expired: "Time is up", Clock: "The clock", Away: "A player is away", Paused: "A pause", Resumed: "The match goes on",
 		Seats: "Who sits there now", Left: "You left", Seated: "A seat taken", Refused: "A letter was refused",
-		Remind: "A reminder", Digest: "What waits today", Talk: "Table talk", SignIn: "A link to sign in", Confirm: "An address to confirm",
+		Remind: "A reminder", Digest: "What waits today", Talk: "Table talk", SignIn: "A link to sign in", Confirm: "An address to confirm", Moved: "Another address",
 	}[k]
 }

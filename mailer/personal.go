@@ -32,6 +32,8 @@ func (c *Composer) ComposePersonal(ctx context.Context, key Key, r Record, match
 			err = w.signIn()
 		case Confirm:
 			err = w.confirm(ctx)
+		case Moved:
+			err = w.moved(ctx)
 		default:
 			err = fmt.Errorf("no letter is of the kind %q: a newer pizzini wrote its record", r.Kind)
 		}
@@ -48,7 +50,7 @@ func (c *Composer) ComposePersonal(ctx context.Context, key Key, r Record, match
 // subjects are the same for all personal letters of a kind, so that a mail program
 // shows them as one conversation.
 var subjects = map[Kind]string{
-	Remind: "Games that wait for you", Digest: "Your games today", Talk: "Table talk", SignIn: "Your link to sign in", Confirm: "Is this your address?",
+	Remind: "Games that wait for you", Digest: "Your games today", Talk: "Table talk", SignIn: "Your link to sign in", Confirm: "Is this your address?", Moved: "Another address",
 }
 
 // remind lists what waits for the reader, soonest first.
@@ -58,7 +60,7 @@ func (w *writer) remind(ctx context.Context, r Record, matches map[string]*engin
 	if soon >= 0 {
 		w.Title = gone(r.Waiting[soon].Percent)
 	}
-	w.add(Para(waits(len(r.Waiting)) + ", the most urgent first. Nothing is played before you press a button there."))
+	w.add(Para(waits(len(r.Waiting)) + ", what is most urgent first. A link leads to your seat; nothing is played before you press a button there."))
 	return w.list(ctx, r.Waiting, matches)
 }
 
@@ -74,7 +76,7 @@ func (w *writer) digest(ctx context.Context, r Record, matches map[string]*engin
 			if err := w.about(ctx, m, d.Seat); err != nil {
 				return err
 			}
-			if err := w.said(ctx, d.Unread); err != nil {
+			if err := w.said(ctx, "Said at the table: "+w.subject(), d.Unread); err != nil {
 				return err
 			}
 		}
@@ -148,17 +150,10 @@ func (w *writer) signIn() error {
 // confirm asks whether the address to which it goes is the person's.
 func (w *writer) confirm(ctx context.Context) error {
 	w.Title = "Is this your address?"
-	address, err := w.confirming(ctx, w.Key)
-	if err != nil {
+	if here, err := w.there(ctx, link.ConfirmCounter); !here || err != nil {
 		return err
 	}
-	if address == "" {
-		w.Address = ""
-		w.add(Para("This letter holds no more: another address was given meanwhile."))
-		return nil
-	}
-	w.Address = address
-	token, err := w.Signer.Token(link.Claim{Purpose: link.ConfirmAddress, Person: w.person, Address: w.Signer.AddressDigest(address), Number: w.Key.N})
+	token, err := w.Signer.Token(link.Claim{Purpose: link.ConfirmAddress, Person: w.person, Address: w.Signer.AddressDigest(w.Address), Number: w.Key.N})
 	if err != nil {
 		return err
 	}
@@ -171,16 +166,42 @@ func (w *writer) confirm(ctx context.Context) error {
 	return nil
 }
 
-// confirming is the address of a letter that asks whether it is somebody's; empty =
-// he gave another one since.
-func (c *Composer) confirming(ctx context.Context, key Key) (string, error) {
-	var pending people.Pending
-	err := c.People.Record(ctx, key.Person, people.Confirming, &pending)
+// moved tells the address that a person had that he has another one.
+func (w *writer) moved(ctx context.Context) error {
+	w.Title = "Your letters go to another address now"
+	if here, err := w.there(ctx, string(Moved)); !here || err != nil {
+		return err
+	}
+	w.add(Para("Another address was confirmed for the games that you play here, so that no more letters come to this one, and the links that signed you in do not work any more."),
+		Para("If it was not you, ask the hosts of your matches for new links to your seats, or whoever runs this server."), Button{"Go to the front page", w.Site.Home()})
+	return nil
+}
+
+// there addresses a letter that goes to another address than the person's; false
+// where a later one took its place, so that the address is not known any more.
+func (w *writer) there(ctx context.Context, counter string) (bool, error) {
+	last, err := w.People.Counter(ctx, w.person, counter)
+	if err == nil && last == w.Key.N {
+		w.Address, err = w.addressOf(ctx, w.Key)
+	} else {
+		w.Address = ""
+	}
+	if err == nil && w.Address == "" {
+		w.add(Para("This letter holds no more: another one took its place."))
+	}
+	return w.Address != "", err
+}
+
+// addressOf is where a letter goes that does not go to the person's own address;
+// empty where it is not known.
+func (c *Composer) addressOf(ctx context.Context, key Key) (address string, err error) {
+	kind, ok := map[Kind]string{Confirm: people.Asked, Moved: kindMoved}[key.What]
+	if !ok {
+		return "", nil
+	}
+	err = c.People.Record(ctx, key.Person, kind, &address)
 	if errors.Is(err, stream.ErrNone) || errors.Is(err, people.ErrErased) {
 		return "", nil
 	}
-	if err != nil || pending.Number != key.N {
-		return "", err
-	}
-	return pending.Address, nil
+	return address, err
 }

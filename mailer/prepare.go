@@ -50,6 +50,8 @@ func (o *Office) preparePersonal(ctx context.Context, key Key, r Record, now tim
 		return o.prepareTalk(ctx, key, r)
 	case SignIn:
 		return o.prepareAsked(ctx, key, r, link.SignInCounter)
+	case Moved:
+		return o.prepareAsked(ctx, key, r, string(Moved))
 	}
 	return o.prepareAsked(ctx, key, r, link.ConfirmCounter)
 }

@@ -171,7 +171,7 @@ func (w *writer) talk(ctx context.Context, r Record, matches map[string]*engine.
 			return err
 		}
 		before := len(w.Blocks)
-		if err := w.said(ctx, d.Unread); err != nil {
+		if err := w.said(ctx, w.subject(), d.Unread); err != nil {
 			return err
 		}
 		if len(w.Blocks) == before {
@@ -181,15 +181,14 @@ func (w *writer) talk(ctx context.Context, r Record, matches map[string]*engine.
 		if err != nil {
 			return err
 		}
-		w.Blocks[before] = Heading(w.subject())
 		w.add(Button{"Go to your seat", w.Site.Landing(token)})
 	}
 	return nil
 }
 
-// said adds the table talk that the reader does not know: what others said since a
+// said adds under a title the table talk that the reader does not know: what others said since a
 // moment and before the letter was written.
-func (w *writer) said(ctx context.Context, since time.Time) error {
+func (w *writer) said(ctx context.Context, title string, since time.Time) error {
 	all, err := w.People.Talk(ctx, talkers(w.match), w.match.ID)
 	if err != nil {
 		return err
@@ -212,7 +211,7 @@ func (w *writer) said(ctx context.Context, since time.Time) error {
 	if more := len(list) - mostSaid; more > 0 {
 		list = append(List{{Text: fmt.Sprintf("%d remarks more, earlier: they are beside the log of the match.", more)}}, list[more:]...)
 	}
-	w.add(Heading("Said at the table"), list)
+	w.add(Heading(title), list)
 	if w.Letter.heard == nil {
 		w.Letter.heard = map[string]string{}
 	}
