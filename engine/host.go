@@ -81,11 +81,7 @@ func (e *Engine) PassHost(ctx context.Context, match, from, to, by string) (Rece
 		if to == from {
 			return nil, refuse(Invalid, "Choose one of the other players.", "He is the host already.")
 		}
-		seated := false
-		for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
-			seated = seated || m.Person(seat) == to
-		}
-		if !seated && by != "operator" {
+		if m.seatOf(to) == 0 && by != "operator" {
 			return nil, refuse(Invalid, "Choose one of the players.", "The new host must sit at the table.")
 		}
 		return []events.Entry{{Data: &events.HostChanged{Host: to}}}, nil

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +52,17 @@ func TestHostRightsPass(t *testing.T) {
 	pass(two, one, "host")
 	pass(one, two, "host") // the same way again is another command
 	pass(two, creator, "operator")
-	verified(t, h.here())
+	m = h.here()
+	verified(t, m)
+	var seats []game.Seat
+	for _, told := range m.Story(0, 0, m.N()) {
+		if told.Type == events.TypeHostChanged {
+			seats = append(seats, told.Seat)
+		}
+	}
+	if !slices.Equal(seats, []game.Seat{1, 2, 1, 2, 0}) {
+		t.Errorf("the story tells that the rights pass to seats %v", seats)
+	}
 	if _, err := h.Abandon(ctx, h.id); err != nil {
 		t.Fatal(err)
 	}

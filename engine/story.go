@@ -16,7 +16,7 @@ type Happening struct {
 	At      time.Time
 	Type    string
 	By      string
-	Seat    game.Seat   // whom it concerns: the mover, the seat taken, the one who proposes or answers, whose time it is; 0 = nobody
+	Seat    game.Seat   // whom it concerns: the mover, the seat taken, the one who proposes or answers, whose time it is, the new host's; 0 = nobody
 	Move    game.Move   // empty where there is none or the viewer may not know it
 	Hidden  bool        // a move whose text the viewer may not know: the seat has chosen
 	Label   *game.Label // what the move is; nil with an empty Move
@@ -99,10 +99,22 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 			if d.Seat > 0 {
 				h.Seat = game.Seat(d.Seat)
 			}
+		case *events.HostChanged:
+			h.Seat = m.seatOf(d.Host)
 		}
 		story = append(story, h)
 	}
 	return story
+}
+
+// seatOf is the first seat at which a person sits, 0 = none.
+func (m *Match) seatOf(person string) game.Seat {
+	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
+		if m.Person(seat) == person {
+			return seat
+		}
+	}
+	return 0
 }
 
 // about finds the proposal that an event is about. One that carries it out stands in
