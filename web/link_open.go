@@ -30,6 +30,9 @@ func (s *server) openLink(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := &visit{match: m, role: player, viewer: game.Seat(claim.Seat), base: player.path(m.ID, game.Seat(claim.Seat))}
 	p, err := s.frame(r.Context(), v, m, false)
+	if err == nil {
+		err = s.tellLatest(r.Context(), p)
+	}
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,15 @@ func (s *server) tell(ctx context.Context, p *matchPage, after int) ([]line, err
 	return s.tellStory(ctx, p, p.Match.Story(p.Viewer, after, p.Match.N()))
 }
 
+// tellLatest tells the latest events on a match's page.
+func (s *server) tellLatest(ctx context.Context, p *matchPage) (err error) {
+	if p.Lines, err = s.tell(ctx, p, max(0, p.Match.N()-latest*movesInLine)); err != nil {
+		return err
+	}
+	p.Lines = p.Lines[max(0, len(p.Lines)-latest):]
+	return nil
+}
+
 // tellStory tells happenings of a match. Whoever has left a seat is still named in
 // what he did there; the reader is spoken to as "you" in what he did himself.
 func (s *server) tellStory(ctx context.Context, p *matchPage, story []engine.Happening) ([]line, error) {
@@ -55,7 +64,7 @@ func (s *server) tellStory(ctx context.Context, p *matchPage, story []engine.Hap
 		if len(story) > 0 && story[0].N == e.N {
 			if n == nil {
 				var err error
-				if n, err = s.namesOf(ctx, who); err != nil {
+				if n, err = words.NamesOf(who, p.called); err != nil {
 					return nil, err
 				}
 			}

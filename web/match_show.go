@@ -47,6 +47,8 @@ type matchPage struct {
 	Draft    link.Draft
 	together
 	Beside beside
+
+	called func(person string) (string, error) // what people are called
 }
 
 // seatLine is a seat before the start.
@@ -128,6 +130,9 @@ func botToMove(m *engine.Match) bool {
 // matchPage gathers what the page shows of the match as it is now.
 func (s *server) matchPage(ctx context.Context, v *visit, draft link.Draft) (*matchPage, error) {
 	p, err := s.frame(ctx, v, v.match, false)
+	if err == nil {
+		err = s.tellLatest(ctx, p)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -149,21 +154,18 @@ func (s *server) matchPage(ctx context.Context, v *visit, draft link.Draft) (*ma
 // frame is a page of the match at some event, without anything to choose; past
 // says that the page looks back at it.
 func (s *server) frame(ctx context.Context, v *visit, m *engine.Match, past bool) (*matchPage, error) {
-	n, err := s.names(ctx, m)
+	called := s.called(ctx)
+	n, err := words.NamesOf(sitters(m), called)
 	if err != nil {
 		return nil, err
 	}
-	p := &matchPage{Match: m, Role: v.role, Base: v.base, Viewer: v.viewer, Names: n, Last: v.match.N(), Past: past}
+	p := &matchPage{called: called, Match: m, Role: v.role, Base: v.base, Viewer: v.viewer, Names: n, Last: v.match.N(), Past: past}
 	if p.Zone, err = s.zone(ctx, m, v.person()); err != nil {
 		return nil, err
 	}
 	catalogue, _ := words.For(p.kind(), "en")
 	p.Sight = sight{View: m.View(v.viewer), Reader: p.reader(), Words: catalogue}
 	p.sayInstead()
-	if p.Lines, err = s.tell(ctx, p, max(0, m.N()-latest*movesInLine)); err != nil {
-		return nil, err
-	}
-	p.Lines = p.Lines[max(0, len(p.Lines)-latest):]
 	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
 		line := seatLine{Seat: seat, Name: n.Of(seat), You: seat == v.viewer}
 		switch {

@@ -20,6 +20,9 @@ func (s *server) showPast(w http.ResponseWriter, r *http.Request, v *visit) erro
 		return err
 	}
 	p, err := s.frame(r.Context(), v, then, true)
+	if err == nil {
+		err = s.tellLatest(r.Context(), p)
+	}
 	if err != nil {
 		return err
 	}
