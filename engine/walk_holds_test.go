@@ -171,6 +171,12 @@ func (w *walk) asks() {
 		w.seen.call[seat], w.seen.decision[seat] = call, decision
 	}
 	w.seen.calls = asked
+	humans := w.seats(func(s game.Seat) bool { return m.Person(s) != "" })
+	for _, e := range m.Log[w.seen.n:] {
+		if e.Type == events.TypeSeatVacated && (e.By == "clock" || e.By == "host") && len(humans) == 0 {
+			w.Fatalf("event %d by the %s leaves bots alone at the table", e.N, e.By)
+		}
+	}
 }
 
 // deadlines holds that the active seats have one, where a clock runs, that none was over when

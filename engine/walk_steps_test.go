@@ -136,6 +136,7 @@ func (w *walk) takeBack() {
 	able := w.seats(func(s game.Seat) bool { _, _, ok := w.match.TakeBack(s); return ok })
 	seat := w.one(able)
 	last, to, _ := w.match.TakeBack(seat)
+	m := w.match
 	r, err := w.any().PlayTakeBack(w.ctx, w.id, seat, last)
 	w.did(r, err)
 	if len(able) > 0 {
@@ -143,6 +144,37 @@ func (w *walk) takeBack() {
 			w.Fatalf("seat %d cannot take event %d back to %d, as is offered: %v", seat, last, to, err)
 		}
 		w.atPosition(to)
+		w.noTimeChanged(m, seat, to)
+	}
+}
+
+// noTimeChanged holds that a take-back gave no time and took none, where nothing but
+// moves had happened since the first that it dropped; m is the match before it.
+func (w *walk) noTimeChanged(m *engine.Match, seat game.Seat, to int) {
+	w.Helper()
+	first := m.Table.Line[slices.IndexFunc(m.Table.Line, func(n int) bool { return n > to })]
+	for _, e := range m.Log[first-1:] {
+		if e.Type != events.TypePlayed {
+			return
+		}
+	}
+	past, err := m.At(first - 1)
+	if err != nil {
+		w.Fatal(err)
+	}
+	settings, clocked := w.match.Clock()
+	if !clocked {
+		return
+	}
+	hours := w.people[w.match.Person(seat)]
+	had, has := settings.Running(hours, m.Log[first-1].At, past.Due(seat)), settings.Running(hours, w.match.Table.At, w.match.Due(seat))
+	if w.match.Call(seat) != past.Call(seat) && (had-has).Abs() > time.Second {
+		w.Fatalf("seat %d had %v left when it made the move that it takes back, and has %v", seat, had, has)
+	}
+	for _, other := range w.seats(func(s game.Seat) bool { return s != seat && w.match.Person(s) != "" }) {
+		if w.match.Left(other) != past.Left(other) || !w.match.Due(other).Equal(past.Due(other)) {
+			w.Fatalf("by the take-back of seat %d, seat %d has until %v or %v, after %v or %v", seat, other, w.match.Due(other), w.match.Left(other), past.Due(other), past.Left(other))
+		}
 	}
 }
 
