@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"pizzini/engine"
 	"pizzini/events/people"
+	"pizzini/events/stream"
 	"pizzini/web/link"
 )
 
@@ -168,5 +170,30 @@ func TestTalkMakesALetterForWhoWantsIt(t *testing.T) {
 	all = h.post.all()
 	if text := parse(t, all[len(all)-1].raw).text; !strings.Contains(text, "Your move, Cleo.") || !strings.Contains(text, "Hello!") {
 		t.Errorf("it says:\n%s", text)
+	}
+}
+
+// What the copy tells of talk is written of.
+func TestTheOfficeHearsTalk(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	id := h.play()
+	h.knows("cleo", func(s *people.Settings) { s.Talk = true })
+	ctx, stop := cancelled(t)
+	done := make(chan error)
+	go func() { done <- h.office.listen(ctx) }()
+	h.says("ben", id, "Hello!")
+	h.office.Hear("person." + h.person["ben"] + ".settings")
+	h.office.Hear("person." + h.person["ben"] + ".talk-" + id + "-1")
+	key := Key{Person: h.person["cleo"], What: Talk, N: 1}
+	ahead, err := h.store.Last(t.Context(), stream.Letters)
+	h.must(err)
+	wait, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	h.must(h.copy.WaitPosition(wait, stream.Letters, ahead+1))
+	stop()
+	<-done
+	if r, ok, err := h.office.record(t.Context(), key); !ok || r.State != Claimed {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -58,6 +58,9 @@ type Office struct {
 	inHand map[string]int // by recipient domain
 	bell   chan uint64    // rung when a claimed letter falls due, with its sequence in LETTERS
 
+	remarks map[remark]bool // that Hear has noted
+	spoken  chan struct{}   // rung when remarks has grown
+
 	reminds  map[spot]next  // when to look at whom, of Remind alone
 	digested map[string]int // person → the last day of which this node need not look again, of Digests alone
 	quarter  time.Time      // the last quarter of an hour in which Digests looked
@@ -71,7 +74,7 @@ func New(c Config) *Office {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Office{Config: c, queued: map[string]bool{}, inHand: map[string]int{}, bell: make(chan uint64, 1), digested: map[string]int{}}
+	return &Office{Config: c, queued: map[string]bool{}, inHand: map[string]int{}, bell: make(chan uint64, 1), digested: map[string]int{}, remarks: map[remark]bool{}, spoken: make(chan struct{}, 1)}
 }
 
 const (
@@ -101,6 +104,7 @@ func (o *Office) Run(ctx context.Context) error {
 	}
 	run(func(ctx context.Context) error { return o.every(ctx, lookEvery, "queue letters", o.Queue) })
 	run(o.answer)
+	run(o.listen)
 	run(func(ctx context.Context) error {
 		return o.every(ctx, searchEvery, "look for open decisions", o.Reconcile)
 	})

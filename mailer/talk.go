@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pizzini/engine"
@@ -26,6 +27,46 @@ const (
 // kindHeard is the kind of the record in PEOPLE that says up to when a letter told a
 // person the talk of a match.
 func kindHeard(match string) string { return "heard-" + match }
+
+// remark is that a person said something at a match's table.
+type remark struct{ match, speaker string }
+
+// Hear notes that a record of PEOPLE was written: of table talk, who wants it by
+// letter gets one. It never blocks.
+func (o *Office) Hear(subject string) {
+	match, ok := people.TalkIn(subject)
+	if !ok {
+		return
+	}
+	o.mu.Lock()
+	o.remarks[remark{match, strings.Split(subject, ".")[1]}] = true // person.<id>.talk-…
+	o.mu.Unlock()
+	select {
+	case o.spoken <- struct{}{}:
+	default:
+	}
+}
+
+// listen claims letters of what Hear has noted. What fails is in the next letter of
+// the match all the same.
+func (o *Office) listen(ctx context.Context) error {
+	for {
+		select {
+		case <-o.spoken:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		o.mu.Lock()
+		remarks := o.remarks
+		o.remarks = map[remark]bool{}
+		o.mu.Unlock()
+		for r := range remarks {
+			if err := o.Talked(ctx, r.match, r.speaker); err != nil && ctx.Err() == nil {
+				o.Log.Warn("the mailer could not write of table talk", "match", r.match, "error", err)
+			}
+		}
+	}
+}
 
 // Talked claims a letter for each player of a match who wants what others say by
 // letter, after a person said something there. While one waits it tells all that is

@@ -50,6 +50,7 @@ var undelivered = map[string]post{
 	"blocked":         {"Whoever has the address wants no letters from here.", true},
 	"refused-address": {"The address takes no letters.", true},
 	"no-address":      {"No address is known, so no letter was sent.", true},
+	"not-wanted":      {"They want no letter of this kind.", false},
 	"erased":          {"Nothing is known of them any more, so no letter was sent.", true},
 }
 

@@ -36,7 +36,9 @@ func (n *node) postOffice(c serveCmd) (*postOffice, error) {
 		}
 		config.Transport = mailer.NewPool(server, site.Hostname())
 	}
-	return &postOffice{mailer.New(config), mailer.Mailbox{Copy: n.copy, Matches: n.engine, Composer: composer}}, nil
+	office := mailer.New(config)
+	n.copy.Records(office.Hear)
+	return &postOffice{office, mailer.Mailbox{Copy: n.copy, Matches: n.engine, Composer: composer}}, nil
 }
 
 // mailbox shows the letters where none is sent; nil where they are.
