@@ -40,8 +40,8 @@ var clocks = rapid.Custom(func(t *rapid.T) clock.Settings {
 // take-back, a pause or a vacation, and nothing else of a clock goes wrong.
 func TestTimeIsKept(t *testing.T) {
 	t.Parallel()
-	s := newTimed(t, 0)
 	rapid.Check(t, func(r *rapid.T) {
+		s := newTimedOn(t, &node{t: t, truth: newShelf()}, 0)
 		s.play(r, clocks.Draw(r, "clock"))
 	})
 }

@@ -41,7 +41,12 @@ type timed struct {
 
 func newTimed(t *testing.T, inviteDays int) *timed {
 	t.Helper()
-	s := &timed{node: newNode(t), t: t, people: map[string]clock.Person{}, persons: map[rune]string{}}
+	return newTimedOn(t, newNode(t), inviteDays)
+}
+
+func newTimedOn(t *testing.T, n *node, inviteDays int) *timed {
+	t.Helper()
+	s := &timed{node: n, t: t, people: map[string]clock.Person{}, persons: map[rune]string{}}
 	s.Engine = s.another(inviteDays)
 	return s
 }
