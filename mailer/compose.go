@@ -28,6 +28,7 @@ type People interface {
 	Calendar(ctx context.Context, person string) (people.Calendar, error)
 	Reason(ctx context.Context, person, match string, seat int) (people.Reason, error)
 	Talk(ctx context.Context, persons []string, match string) ([]people.Said, error)
+	Orders(ctx context.Context, person, match string, seat int) (people.Orders, error)
 }
 
 // Composer writes letters. The same key, record and match give the same letter, as
@@ -99,7 +100,9 @@ func (c *Composer) Compose(ctx context.Context, key Key, r Record, m *engine.Mat
 		err = fmt.Errorf("no letter is of the kind %q: a newer pizzini wrote its record", r.Kind)
 	}
 	if err == nil && r.Kind.table() && m.Person(key.Seat) == r.Person {
-		err = w.said(ctx, "Said at the table", r.Unread)
+		if err = w.struck(ctx, r.Unread); err == nil {
+			err = w.said(ctx, "Said at the table", r.Unread)
+		}
 	}
 	if err == nil {
 		err = w.foot()

@@ -76,6 +76,9 @@ func (w *writer) digest(ctx context.Context, r Record, matches map[string]*engin
 			if err := w.about(ctx, m, d.Seat); err != nil {
 				return err
 			}
+			if err := w.struck(ctx, d.Unread); err != nil {
+				return err
+			}
 			if err := w.said(ctx, "Said at the table: "+w.subject(), d.Unread); err != nil {
 				return err
 			}

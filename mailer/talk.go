@@ -235,6 +235,11 @@ func (w *writer) said(ctx context.Context, title string, since time.Time) error 
 		return err
 	}
 	reader := w.match.Person(w.reader.Viewer)
+	for _, said := range all { // who spoke there himself has read what stood there
+		if said.Person == reader && said.At.After(since) && !said.At.After(w.now) {
+			since = said.At
+		}
+	}
 	var list List
 	for _, said := range all {
 		if said.Person == reader || !said.At.After(since) || said.At.After(w.now) {
@@ -253,10 +258,7 @@ func (w *writer) said(ctx context.Context, title string, since time.Time) error 
 		list = append(List{{Text: fmt.Sprintf("%d remarks more, earlier: they are beside the log of the match.", more)}}, list[more:]...)
 	}
 	w.add(Heading(title), list)
-	if w.Letter.heard == nil {
-		w.Letter.heard = map[string]string{}
-	}
-	w.Letter.heard[w.match.ID] = reader
+	w.knows(reader)
 	return nil
 }
 
