@@ -16,7 +16,6 @@ import (
 	"pizzini/engine"
 	"pizzini/events/stream"
 	"pizzini/mailer"
-	"pizzini/projections"
 	"pizzini/web"
 )
 
@@ -49,7 +48,7 @@ func install(t *testing.T, of kept, now time.Time, random io.Reader) *installati
 	if i.node, err = openNode(ctx, settings{Data: dir, URL: site}, func() time.Time { return i.now }, log); err != nil {
 		t.Fatal(err)
 	}
-	i.node.engine = engine.New(engine.Config{Copy: i.node.copy, Truth: projections.Truth(i.node.store), Key: i.node.signer.Key, Now: i.node.now, Random: random})
+	i.node.engine = engine.New(i.node.rules(random))
 	if i.post, err = i.node.postOffice(serveCmd{}); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,9 @@ func TestAClockOfTheCommandLine(t *testing.T) {
 	}{
 		{func(f *clockFlags) {}, ""},
 		{func(f *clockFlags) { f.Clock = "3d" }, `{"grace":900,"kind":"decision","policy":"note","remind":[50,90],"time":259200,"zone":"UTC"}`},
-		{func(f *clockFlags) { f.Clock, f.ClockPolicy, f.ClockGrace, f.ClockRemind = "1d12h", "bot", "0", []int{0} }, `{"kind":"decision","policy":"bot","time":129600,"zone":"UTC"}`},
+		{func(f *clockFlags) {
+			f.Clock, f.ClockPolicy, f.ClockGrace, f.ClockRemind = "1d12h", "bot", "0", []int{0}
+		}, `{"kind":"decision","policy":"bot","time":129600,"zone":"UTC"}`},
 		{func(f *clockFlags) { f.Clock = "5d+12h" }, `{"add":43200,"bank":432000,"cap":432000,"grace":900,"kind":"bank","policy":"note","remind":[50,90],"zone":"UTC"}`},
 		{func(f *clockFlags) {
 			f.Clock, f.ClockOff, f.ClockZone = "5d+12h/7d", []string{"sun", "SAT", "2026-12-25"}, "Europe/Rome"

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"sync"
@@ -64,8 +65,16 @@ func openNode(ctx context.Context, s settings, now func() time.Time, log *slog.L
 	}
 	n.signer = link.Signer{Key: key}
 	n.people = pagePeople{n.book, n.signer}
-	n.engine = engine.New(engine.Config{Copy: n.copy, Truth: projections.Truth(n.store), Key: key, Now: now, Random: rand.Reader})
+	n.engine = engine.New(n.rules(rand.Reader))
 	return n, nil
+}
+
+// rules are what the node's engine works with; seeds and salts come from random.
+func (n *node) rules(random io.Reader) engine.Config {
+	return engine.Config{
+		Copy: n.copy, Truth: projections.Truth(n.store), Key: n.signer.Key, Now: n.now, Random: random,
+		Calendar: n.calendar, InviteDays: n.settings.InvitationDays,
+	}
 }
 
 func (n *node) close() error {
@@ -79,12 +88,12 @@ func (n *node) close() error {
 	return errors.Join(failed...)
 }
 
-// run starts what goes on beside the pages: the projector, the bots, programmed moves and the post.
+// run starts what goes on beside the pages: the projector, the bots, the clock, programmed moves and the post.
 // The projector ending by itself stops the node with its reason.
 func (n *node) run(ctx context.Context, stop context.CancelCauseFunc, post func(context.Context) error) *sync.WaitGroup {
 	var tasks sync.WaitGroup
 	for name, task := range map[string]func(context.Context) error{
-		"projector": n.copy.Run, "bots": newBots(n).run, "orders": newOrders(n).run, "post": post,
+		"projector": n.copy.Run, "bots": newBots(n).run, "clock": newClockwork(n).run, "orders": newOrders(n).run, "post": post,
 	} {
 		tasks.Go(func() {
 			if err := task(ctx); err != nil && ctx.Err() == nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"pizzini/engine"
@@ -29,11 +28,9 @@ const (
 // new event, when somebody changes his orders, and at the start. What is played for
 // one seat, and what fails there, keeps no other waiting.
 type orders struct {
+	*queue
 	node  *node
 	wait  time.Duration
-	mu    sync.Mutex
-	due   map[string]bool // matches to look at
-	bell  chan struct{}   // rung when due has grown
 	tries map[orderKey]tries
 }
 
@@ -51,7 +48,7 @@ type tries struct {
 }
 
 func newOrders(n *node) *orders {
-	o := &orders{node: n, wait: orderWait, due: map[string]bool{}, bell: make(chan struct{}, 1), tries: map[orderKey]tries{}}
+	o := &orders{queue: newQueue(), node: n, wait: orderWait, tries: map[orderKey]tries{}}
 	n.copy.Changes(func(match string, _ int) { o.wake(match) })
 	n.copy.Records(func(subject string) {
 		if match, ok := people.OrdersIn(subject); ok {
@@ -59,17 +56,6 @@ func newOrders(n *node) *orders {
 		}
 	})
 	return o
-}
-
-// wake asks for a look at a match. It never blocks.
-func (o *orders) wake(match string) {
-	o.mu.Lock()
-	o.due[match] = true
-	o.mu.Unlock()
-	select {
-	case o.bell <- struct{}{}:
-	default:
-	}
 }
 
 func (o *orders) run(ctx context.Context) error {
@@ -80,27 +66,17 @@ func (o *orders) run(ctx context.Context) error {
 	for _, match := range given {
 		o.wake(match)
 	}
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-o.bell:
+	o.each(ctx, func(match string) {
+		next, err := o.look(ctx, match)
+		if err != nil && ctx.Err() == nil {
+			o.node.log.Warn("programmed moves could not be looked at; they are again", "match", match, "error", err)
+			next = o.node.now().Add(orderAgain)
 		}
-		o.mu.Lock()
-		due := o.due
-		o.due = map[string]bool{}
-		o.mu.Unlock()
-		for match := range due {
-			next, err := o.look(ctx, match)
-			if err != nil && ctx.Err() == nil {
-				o.node.log.Warn("programmed moves could not be looked at; they are again", "match", match, "error", err)
-				next = o.node.now().Add(orderAgain)
-			}
-			if !next.IsZero() {
-				time.AfterFunc(max(0, next.Sub(o.node.now())), func() { o.wake(match) })
-			}
+		if !next.IsZero() {
+			time.AfterFunc(max(0, next.Sub(o.node.now())), func() { o.wake(match) })
 		}
-	}
+	})
+	return nil
 }
 
 // look carries out what can be carried out by now in a match, and says when to look

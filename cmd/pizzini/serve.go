@@ -23,6 +23,8 @@ type settings struct {
 	Data string `default:"pizzini-data" type:"path" env:"PIZZINI_DATA" help:"Data folder: the event store and the database."`
 	Nats string `placeholder:"URL" env:"PIZZINI_NATS" help:"Use this NATS JetStream server or cluster in place of the embedded one (nats://host:4222)."`
 	URL  string `placeholder:"URL" env:"PIZZINI_URL" help:"Where people reach this server: https://games.example. Links in letters begin with it. Without it links begin with the address that is listened on."`
+
+	InvitationDays int `kong:"-"` // as serveCmd has it
 }
 
 type serveCmd struct {
@@ -32,6 +34,8 @@ type serveCmd struct {
 	SMTP        string        `placeholder:"URL" env:"PIZZINI_SMTP" help:"Send letters by this server: smtp://user:password@host:587 or smtps://user:password@host. Demands --url and --from. Without it a mailbox page shows the letters."`
 	From        string        `placeholder:"ADDRESS" env:"PIZZINI_FROM" help:"Sender of the letters: \"Games <games@example.org>\"."`
 	NewOperator bool          `name:"new-operator-link" help:"Make a new operator's link: older ones, and whoever is signed in by one, are out."`
+	Vacation    int           `name:"vacation-days" default:"30" env:"PIZZINI_VACATION_DAYS" help:"How many days a year a player may be away while his clocks stand still; 0 = none."`
+	Invitations int           `name:"invitation-days" default:"21" env:"PIZZINI_INVITATION_DAYS" help:"After how many days without a newcomer or a new invitation a match that has not begun is given up; 0 = never."`
 	LetterDelay time.Duration `default:"30s" env:"PIZZINI_LETTER_DELAY" help:"How long a letter waits after what it tells, so that a move taken back at once sends none."`
 }
 
@@ -49,6 +53,13 @@ func (c serveCmd) serve(ctx context.Context, s streams) error {
 	if c.LetterDelay < 0 {
 		return wrong("--letter-delay %s: it is how long a letter waits, 0s or more", c.LetterDelay)
 	}
+	if c.Vacation < 0 || c.Vacation > 366 {
+		return wrong("--vacation-days %d: it is a number of days in a year, 0 to 366", c.Vacation)
+	}
+	if c.Invitations < 0 || c.Invitations > 3660 {
+		return wrong("--invitation-days %d: it is a number of days, 0 to 3660", c.Invitations)
+	}
+	c.InvitationDays = c.Invitations
 	if c.From != "" {
 		if _, _, err := mailer.ParseSender(c.From); err != nil {
 			return wrong("--from: %v", err)
