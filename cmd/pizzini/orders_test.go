@@ -27,7 +27,7 @@ type programme struct {
 func programmed(t *testing.T, kind string, seats int) *programme {
 	t.Helper()
 	i := install(t, nil, time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC), rand.Reader)
-	return &programme{i, &orders{node: i.node, wait: orderWait, due: map[string]bool{}, bell: make(chan struct{}, 1), tries: map[orderKey]tries{}}, i.seated(kind, seats)}
+	return &programme{i, &orders{queue: newQueue(), node: i.node, wait: orderWait, tries: map[orderKey]tries{}}, i.seated(kind, seats)}
 }
 
 // seated makes a match at whose seats persons sit; seat 1 is the host's.
@@ -445,7 +445,7 @@ func TestOrdersAfterACrashAndCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := p.is().N()
-	again := &programme{p.installation, &orders{node: p.node, wait: orderWait, due: map[string]bool{}, bell: make(chan struct{}, 1), tries: map[orderKey]tries{}}, p.id}
+	again := &programme{p.installation, &orders{node: p.node, wait: orderWait, queue: newQueue(), tries: map[orderKey]tries{}}, p.id}
 	again.later(time.Hour)
 	again.quiet("after a crash", n)
 	again.ended("after a crash", person, seat)
