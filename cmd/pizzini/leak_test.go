@@ -24,7 +24,8 @@ import (
 var positions = flag.Int("positions", 5, "at how many positions of a match of a hundred events the leak test looks; of a longer one at fewer")
 
 // What a viewer gets does not change by a byte when what he may not know is
-// replaced: by another deal that bears the same moves, and another seed. Hashes,
+// replaced: by another deal that bears the same moves, another seed, and other notes,
+// programmed moves and talk of others. Hashes,
 // commitments and salts follow from it and are held fixed.
 func TestNothingLeaks(t *testing.T) {
 	t.Parallel()
@@ -313,6 +314,9 @@ func (p *pair) events() {
 			}
 		}
 		until(fmt.Sprintf("data: %d\n\n", p.left.N()))
+		if i == p.two {
+			p.private() // which makes nobody's page look again
+		}
 		other := p.viewer%game.Seat(p.left.Players()) + 1
 		command := engine.SeatCommand{Match: p.left.ID, Seat: other, Answers: p.left.LinkNumber(other)}
 		if _, err := i.node.engine.Link(p.Context(), command, true); err != nil {

@@ -52,6 +52,7 @@ func (s *source) pair(t *testing.T, m *engine.Match, viewer game.Seat) *pair {
 	if len(p.hidden) > 0 {
 		p.card = regexp.MustCompile(`(?i)\b(` + strings.Join(p.hidden, "|") + `)\b`)
 	}
+	p.beside()
 	p.one.write(m.ID)
 	p.two.write(m.ID)
 	return p
@@ -96,6 +97,9 @@ func (p *pair) compare(what, one, two string) {
 	p.compared++
 	if d := p.differ(one, two); d != "" {
 		p.Errorf("%s depends on what viewer %d may not know:\n%s", what, p.viewer, d)
+	}
+	if strings.Contains(two, secretTalk) {
+		p.Errorf("%s holds what was said or noted and viewer %d may not know", what, p.viewer)
 	}
 	for _, secret := range p.sealed {
 		if strings.Contains(one, secret) {
