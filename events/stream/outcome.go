@@ -81,7 +81,7 @@ func matchSubject(match string) (string, error) {
 // checkSubject refuses a subject that is not plain tokens of the stream's space.
 func checkSubject(st Stream, subject string) error {
 	tokens := strings.Split(subject, ".")
-	space := map[Stream]string{Matches: "match", People: "person", Keys: "key", Letters: "letter", Outbox: "outbox"}[st]
+	space := map[Stream]string{Matches: "match", People: "person", Keys: "key", Letters: "letter", Outbox: "outbox", Timers: "timer"}[st]
 	ok := tokens[0] == space && len(tokens) > 1 && (st != Matches || len(tokens) == 2) && (st != People || len(tokens) == 3)
 	for _, t := range tokens {
 		ok = ok && validToken(t)
