@@ -75,6 +75,7 @@ create table seat (
     primary key (match, seat)
 ) strict, without rowid;
 create index seat_of_person on seat (who, call);
+create index seat_due on seat (due) where due > 0;
 create index seat_offered on seat (offered) where offered <> '';
 
 -- One row a letter: what became of it.

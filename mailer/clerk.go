@@ -32,6 +32,7 @@ type Copy interface {
 	ToDo(ctx context.Context, person string) ([]projections.Task, error)
 	Deadlines(ctx context.Context) ([]projections.Task, error)
 	Waiting(ctx context.Context) ([]string, error)
+	Position(st stream.Stream) uint64
 	Letters(ctx context.Context, f projections.LetterFilter) ([]projections.Letter, error)
 }
 
@@ -62,6 +63,8 @@ type Office struct {
 	spoken  chan struct{}   // rung when remarks has grown
 
 	reminds  map[spot]next  // when to look at whom, of Remind alone
+	soonest  time.Time      // the first of them; zero = none
+	followed uint64         // how far the copy had followed MATCHES then
 	digested map[string]int // person → the last day of which this node need not look again, of Digests alone
 	quarter  time.Time      // the last quarter of an hour in which Digests looked
 }

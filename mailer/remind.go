@@ -37,14 +37,18 @@ type next struct {
 
 // Remind claims a letter for each person of whose time so much is gone that he is to
 // be reminded, of all that waits for him. When to look at which match is kept in
-// memory: where nothing has changed a look reads the rows of the running deadlines
-// and nothing else.
+// memory: a look before the first of those times reads nothing where nothing has
+// happened in any match, and else the rows of the running deadlines.
 func (o *Office) Remind(ctx context.Context) error {
+	now, followed := o.Now(), o.Copy.Position(stream.Matches)
+	if o.reminds != nil && followed == o.followed && (o.soonest.IsZero() || o.soonest.After(now)) {
+		return nil
+	}
 	tasks, err := o.Copy.Deadlines(ctx)
 	if err != nil {
 		return err
 	}
-	now := o.Now()
+	var soonest time.Time
 	known := make(map[spot]next, len(tasks))
 	asked := map[string]bool{}
 	for _, t := range tasks {
@@ -71,8 +75,14 @@ func (o *Office) Remind(ctx context.Context) error {
 			}
 		}
 		known[at] = next
+		if next.n == 0 { // the copy is on its way to another position
+			followed = 0
+		}
+		if !next.at.IsZero() && (soonest.IsZero() || next.at.Before(soonest)) {
+			soonest = next.at
+		}
 	}
-	o.reminds = known
+	o.reminds, o.soonest, o.followed = known, soonest, followed
 	return nil
 }
 
@@ -87,7 +97,7 @@ func (o *Office) foresee(ctx context.Context, at spot, n int, due time.Time, aft
 		return next{}, err
 	}
 	if m.Call(at.seat) == 0 || !m.Due(at.seat).Equal(due) {
-		return next{}, nil // the copy is on its way to another position: look again
+		return next{}, nil // the copy is on its way to another position
 	}
 	list, err := o.reminders(ctx, m, newOpen(m, at.seat))
 	for _, r := range list {

@@ -1,6 +1,7 @@
 package projections
 
 import (
+	"fmt"
 	"testing"
 
 	"pizzini/engine"
@@ -59,4 +60,39 @@ func BenchmarkFollow(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// The running deadlines of 10,000 matches, and the persons for whom something waits in
+// them: what looking for reminders and daily letters costs while nothing happens.
+func BenchmarkWaiting(b *testing.B) {
+	n := newNode(b, b.TempDir())
+	n.followed()
+	writer := n.db.writer.conn
+	for i := range 10_000 {
+		id := fmt.Sprintf("m%015d", i)
+		if _, err := writer.ExecContext(b.Context(), `insert into match (id, kind, rules, players, host, watch, status, paused, until, wake, gathers, created, changed, n, hash, seq, broken)
+			values (?, 'patronize', 1, 3, '', 0, 'playing', 0, 0, 0, 0, 0, 0, 9, '', 0, '')`, id); err != nil {
+			b.Fatal(err)
+		}
+		for seat, due := range []int{1_800_000_000_000 + i, 0, 0} {
+			if _, err := writer.ExecContext(b.Context(), `insert into seat (match, seat, who, offered, link, call, decision, since, due) values (?, ?, ?, '', 1, ?, ?, 0, ?)`,
+				id, seat+1, fmt.Sprintf("person:p%015d", i), min(due, 7), min(due, 7), due); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.Run("deadlines", func(b *testing.B) {
+		for b.Loop() {
+			if found, err := n.db.Deadlines(b.Context()); err != nil || len(found) != 10_000 {
+				b.Fatal(len(found), err)
+			}
+		}
+	})
+	b.Run("persons", func(b *testing.B) {
+		for b.Loop() {
+			if found, err := n.db.Waiting(b.Context()); err != nil || len(found) != 10_000 {
+				b.Fatal(len(found), err)
+			}
+		}
+	})
 }
