@@ -32,6 +32,7 @@ func (s *server) streamEvents(w http.ResponseWriter, r *http.Request, v *visit) 
 	if r.Method == http.MethodHead {
 		return nil
 	}
+	revoked := s.revoked.heard()
 	last := v.match.N()
 	if now, err := s.visit(r, v.role); err == nil {
 		last = now.match.N() // what came before the subscription stood
@@ -54,6 +55,7 @@ func (s *server) streamEvents(w http.ResponseWriter, r *http.Request, v *visit) 
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for {
+		text := ": still here\n\n"
 		select {
 		case <-r.Context().Done():
 			return nil
@@ -61,17 +63,20 @@ func (s *server) streamEvents(w http.ResponseWriter, r *http.Request, v *visit) 
 			if !ok {
 				return nil
 			}
-			if _, err := s.visit(r, v.role); err != nil {
-				return nil
-			}
-			_, err = fmt.Fprintf(w, "data: %d\n\n", n)
+			text = fmt.Sprintf("data: %d\n\n", n)
 		case <-told:
-			err = s.tellTalk(w, r, v.role, &revision)
+			text = "" // what there is to tell, the talk itself says
+		case <-revoked:
 		case <-beat.C:
-			if _, err := s.visit(r, v.role); err != nil {
-				return nil
-			}
-			_, err = fmt.Fprint(w, ": still here\n\n")
+		}
+		revoked = s.revoked.heard() // before the look, which would else miss what comes after it
+		if _, err := s.visit(r, v.role); err != nil {
+			return nil
+		}
+		if text == "" {
+			err = s.tellTalk(w, r, v.role, &revision)
+		} else {
+			_, err = fmt.Fprint(w, text)
 		}
 		if err != nil || control.Flush() != nil {
 			return nil

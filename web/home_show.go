@@ -45,6 +45,8 @@ func (s *server) showHome(w http.ResponseWriter, r *http.Request) error {
 		h.Note = "You have left the match. Thank you for playing."
 	case query.Has("passed"):
 		h.Note = "You have passed the host’s rights on. Your seat, if you have one, stays yours."
+	case query.Has("erased"):
+		h.Note = "You are erased here. Your matches go on without you."
 	case query.Has("out"):
 		h.Note = "This browser is signed out of that seat. Your link opens it again."
 	}

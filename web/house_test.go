@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"pizzini/engine"
+	"pizzini/engine/clock"
 	"pizzini/events"
 	"pizzini/events/people"
 	"pizzini/events/stream"
@@ -34,6 +35,7 @@ type house struct {
 	config Config
 	server *httptest.Server
 	log    *syncBuffer
+	post   *letterBox
 	ahead  atomic.Int64 // of the machine's clock, in nanoseconds
 }
 
@@ -83,10 +85,12 @@ func newHouse(t testing.TB, change func(*Config)) *house {
 	h.server = httptest.NewUnstartedServer(nil)
 	h.server.Config.BaseContext = func(net.Listener) context.Context { return ctx }
 	h.config = Config{
-		Engine: h.engine, Projections: h.copy, People: bookPeople{book, book, h.signer}, Signer: h.signer,
+		Engine: h.engine, Projections: h.copy, People: bookPeople{book, h.signer, h.store, h.copy}, Signer: h.signer,
 		Site: link.Site("http://" + h.server.Listener.Addr().String()), Now: h.now, Mailbox: &box{},
-		Log: slog.New(slog.NewTextHandler(h.log, nil)),
+		Log: slog.New(slog.NewTextHandler(h.log, nil)), VacationDays: 30,
 	}
+	h.post = &letterBox{book: book, signer: h.signer, site: h.config.Site, letters: make(chan personal, 20)}
+	h.config.Office = h.post
 	if change != nil {
 		change(&h.config)
 	}
@@ -156,17 +160,78 @@ func (b *syncBuffer) String() string {
 
 // bookPeople is the book of persons as the pages ask it.
 type bookPeople struct {
-	Beside
-	book   *people.Book
+	*people.Book
 	signer link.Signer
+	store  *stream.Store
+	copy   *projections.DB
 }
 
 func (p bookPeople) Keep(ctx context.Context, id string, of Profile) error {
-	return p.book.Keep(ctx, id, people.Profile{Name: of.Name, Address: of.Address})
+	return p.settled(ctx, p.Book.Keep(ctx, id, people.Profile{Name: of.Name, Address: of.Address}))
+}
+
+// settled waits until the copy has what was written.
+func (p bookPeople) settled(ctx context.Context, err error) error {
+	if err != nil {
+		return err
+	}
+	seq, err := p.store.Last(ctx, stream.People)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return p.copy.WaitPosition(ctx, stream.People, seq)
+}
+
+func (p bookPeople) SetSettings(ctx context.Context, id string, wanted people.Settings) error {
+	return p.settled(ctx, p.Book.SetSettings(ctx, id, wanted))
+}
+
+func (p bookPeople) SetMatchSettings(ctx context.Context, id, match string, wanted people.MatchSettings) error {
+	return p.settled(ctx, p.Book.SetMatchSettings(ctx, id, match, wanted))
+}
+
+func (p bookPeople) SetAway(ctx context.Context, id string, list []people.Away) error {
+	return p.settled(ctx, p.Book.SetAway(ctx, id, list))
+}
+
+func (p bookPeople) Calendar(ctx context.Context, id string, away []people.Away) (clock.Person, error) {
+	c, err := p.Book.CalendarWith(ctx, id, away)
+	of := clock.Person{Zone: c.Zone, NightFrom: c.NightFrom, NightTo: c.NightTo}
+	for _, span := range c.Away {
+		of.Away = append(of.Away, clock.Span(span))
+	}
+	return of, err
+}
+
+func (p bookPeople) SignIn(ctx context.Context, id, label string, at time.Time) (int, error) {
+	device, err := p.Book.SignIn(ctx, id, label, at)
+	return device, p.settled(ctx, err)
+}
+
+func (p bookPeople) SignOut(ctx context.Context, id string, device int) error {
+	return p.settled(ctx, p.Book.SignOut(ctx, id, device))
+}
+
+func (p bookPeople) SignOutEverywhere(ctx context.Context, id string) error {
+	return p.settled(ctx, p.Book.SignOutEverywhere(ctx, id))
+}
+
+func (p bookPeople) Erase(ctx context.Context, id string) error {
+	return p.settled(ctx, p.Book.Erase(ctx, id))
+}
+
+func (p bookPeople) Asked(ctx context.Context, id string) (address string, err error) {
+	err = p.Record(ctx, id, people.Asked, &address)
+	if errors.Is(err, stream.ErrNone) {
+		err = nil
+	}
+	return address, err
 }
 
 func (p bookPeople) Profile(ctx context.Context, id string) (Profile, error) {
-	known, err := p.book.Profile(ctx, id)
+	known, err := p.Book.Profile(ctx, id)
 	if errors.Is(err, stream.ErrNone) {
 		err = nil
 	}
@@ -175,17 +240,17 @@ func (p bookPeople) Profile(ctx context.Context, id string) (Profile, error) {
 
 func (p bookPeople) LuckyWords(ctx context.Context, id, match string, seat int, text string) (string, error) {
 	var known people.Words
-	if err := p.book.Record(ctx, id, people.WordsOf(match, seat), &known); err == nil && known.Text == text {
+	if err := p.Record(ctx, id, people.WordsOf(match, seat), &known); err == nil && known.Text == text {
 		return events.WordsDigest(known.Salt, text), nil
 	}
 	words := people.Words{Text: text, Salt: make([]byte, 32)}
 	rand.Read(words.Salt)
-	return events.WordsDigest(words.Salt, text), p.book.Put(ctx, id, people.WordsOf(match, seat), words)
+	return events.WordsDigest(words.Salt, text), p.Put(ctx, id, people.WordsOf(match, seat), words)
 }
 
 func (p bookPeople) SameWords(ctx context.Context, id, match string, seat int, text string) (bool, error) {
 	var known people.Words
-	err := p.book.Record(ctx, id, people.WordsOf(match, seat), &known)
+	err := p.Record(ctx, id, people.WordsOf(match, seat), &known)
 	if errors.Is(err, stream.ErrNone) {
 		err = nil
 	}
@@ -193,27 +258,27 @@ func (p bookPeople) SameWords(ctx context.Context, id, match string, seat int, t
 }
 
 func (p bookPeople) LinkNumber(ctx context.Context, id, name string) (int, error) {
-	return p.book.Counter(ctx, id, name)
+	return p.Counter(ctx, id, name)
 }
 
 func (p bookPeople) RenewLink(ctx context.Context, id, name string) (int, error) {
-	return p.book.Renew(ctx, id, name)
+	return p.Renew(ctx, id, name)
 }
 
 func (p bookPeople) Blocked(ctx context.Context, address string) (bool, error) {
-	return p.book.IsBlocked(ctx, p.signer.AddressDigest(address))
+	return p.IsBlocked(ctx, p.signer.AddressDigest(address))
 }
 
 func (p bookPeople) Unsubscribe(ctx context.Context, id, match string) error {
-	return p.book.Put(ctx, id, people.UnsubscribedFrom(match), true)
+	return p.Put(ctx, id, people.UnsubscribedFrom(match), true)
 }
 
 func (p bookPeople) NotMe(ctx context.Context, id string) error {
-	known, err := p.book.Profile(ctx, id)
+	known, err := p.Book.Profile(ctx, id)
 	if err != nil {
 		return err
 	}
-	return p.book.Block(ctx, p.signer.AddressDigest(known.Address))
+	return p.Block(ctx, p.signer.AddressDigest(known.Address))
 }
 
 // box is a mailbox with fixed letters.
@@ -232,7 +297,7 @@ func (b *box) Letter(_ context.Context, key string) (Letter, bool, error) {
 
 func (p bookPeople) Reason(ctx context.Context, person, match string, seat int) (int, string, error) {
 	var known reason
-	err := p.book.Record(ctx, person, reasonOf(match, seat), &known)
+	err := p.Record(ctx, person, reasonOf(match, seat), &known)
 	if errors.Is(err, stream.ErrNone) || errors.Is(err, people.ErrErased) {
 		err = nil
 	}
@@ -240,7 +305,7 @@ func (p bookPeople) Reason(ctx context.Context, person, match string, seat int) 
 }
 
 func (p bookPeople) SetReason(ctx context.Context, person, match string, seat, n int, text string) error {
-	err := p.book.Put(ctx, person, reasonOf(match, seat), reason{n, text})
+	err := p.Put(ctx, person, reasonOf(match, seat), reason{n, text})
 	return err
 }
 
@@ -251,3 +316,69 @@ type reason struct {
 }
 
 func reasonOf(match string, seat int) string { return fmt.Sprintf("reason-%s-%d", match, seat) }
+
+// letterBox takes the letters that persons ask for themselves, as the office makes
+// them: each kills the links of the one before.
+type letterBox struct {
+	book    *people.Book
+	signer  link.Signer
+	site    link.Site
+	letters chan personal
+}
+
+// personal is such a letter.
+type personal struct{ to, link string }
+
+func (b *letterBox) SignIn(ctx context.Context, person string) error {
+	known, err := b.book.Profile(ctx, person)
+	if err != nil {
+		return err
+	}
+	return b.put(ctx, known.Address, link.SignInCounter, link.Claim{Purpose: link.SignIn, Person: person})
+}
+
+func (b *letterBox) Confirm(ctx context.Context, person, address string) error {
+	if err := b.book.Put(ctx, person, people.Asked, address); err != nil {
+		return err
+	}
+	return b.put(ctx, address, link.ConfirmCounter, link.Claim{Purpose: link.ConfirmAddress, Person: person, Address: b.signer.AddressDigest(address)})
+}
+
+func (b *letterBox) Moved(_ context.Context, _, old string) error {
+	b.letters <- personal{to: old}
+	return nil
+}
+
+func (b *letterBox) put(ctx context.Context, to, counter string, c link.Claim) (err error) {
+	if c.Number, err = b.book.Renew(ctx, c.Person, counter); err != nil {
+		return err
+	}
+	token, err := b.signer.Token(c)
+	b.letters <- personal{to, b.site.Landing(token)}
+	return err
+}
+
+// next is the next letter to somebody, which must come.
+func (b *letterBox) next(t testing.TB, to string) (address string) {
+	t.Helper()
+	select {
+	case l := <-b.letters:
+		if l.to != to {
+			t.Fatalf("the letter goes to %q, want %q", l.to, to)
+		}
+		return l.link
+	case <-time.After(20 * time.Second):
+		t.Fatalf("no letter comes to %s", to)
+	}
+	return ""
+}
+
+// none fails where a letter has come.
+func (b *letterBox) none(t testing.TB) {
+	t.Helper()
+	select {
+	case l := <-b.letters:
+		t.Errorf("a letter goes to %q", l.to)
+	default:
+	}
+}

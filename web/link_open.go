@@ -14,7 +14,7 @@ import (
 // no change.
 func (s *server) openLink(w http.ResponseWriter, r *http.Request) error {
 	token := r.PathValue("token")
-	claim, m, err := s.followed(r, token, link.Seat, link.Invitation, link.Host, link.Operator)
+	claim, m, err := s.followed(r, token, link.Seat, link.Invitation, link.Host, link.Operator, link.SignIn, link.ConfirmAddress)
 	if err != nil {
 		return err
 	}
@@ -27,6 +27,12 @@ func (s *server) openLink(w http.ResponseWriter, r *http.Request) error {
 	case link.Operator:
 		return s.render(w, r, http.StatusOK, landingPage(landing{Token: token, Title: "You run this server",
 			Text: "With the operator's link this browser may start matches that send letters, and read the local mailbox.", Button: "Continue as operator"}))
+	case link.SignIn:
+		return s.render(w, r, http.StatusOK, landingPage(landing{Token: token, Title: "Your own page",
+			Text: "It shows all your matches, and lets you set when and how you are told. This browser then stays signed in until you sign it out.", Button: "Sign in"}))
+	case link.ConfirmAddress:
+		return s.render(w, r, http.StatusOK, landingPage(landing{Token: token, Title: "Is this your new address?",
+			Text: "Somebody who plays here asked that letters go to the address to which this letter came. If that was you, say so; if not, leave this page, and nothing happens.", Button: "Use this address"}))
 	}
 	v := &visit{match: m, role: player, viewer: game.Seat(claim.Seat), base: player.path(m.ID, game.Seat(claim.Seat))}
 	p, err := s.frame(r.Context(), v, m, false)
@@ -50,7 +56,7 @@ func (s *server) openLink(w http.ResponseWriter, r *http.Request) error {
 // continueLink signs the browser in with a link's token and goes on to a page
 // whose address holds none.
 func (s *server) continueLink(w http.ResponseWriter, r *http.Request) error {
-	claim, m, err := s.followed(r, r.PostForm.Get("token"), link.Seat, link.Host, link.Operator)
+	claim, m, err := s.followed(r, r.PostForm.Get("token"), link.Seat, link.Host, link.Operator, link.SignIn, link.ConfirmAddress)
 	if err != nil {
 		return err
 	}
@@ -60,6 +66,13 @@ func (s *server) continueLink(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		return redirect(w, r, link.Site("").Home())
+	case link.SignIn:
+		if err := s.openOwn(w, r, claim.Person); err != nil {
+			return err
+		}
+		return redirect(w, r, "/me")
+	case link.ConfirmAddress:
+		return s.confirmAddress(w, r, claim)
 	case link.Host:
 		if err := s.openHost(w, m.ID, claim.Number); err != nil {
 			return err
@@ -92,6 +105,13 @@ func (s *server) followed(r *http.Request, token string, purposes ...link.Purpos
 			return claim, nil, deadLink
 		}
 		return claim, nil, nil
+	}
+	if claim.Purpose == link.SignIn || claim.Purpose == link.ConfirmAddress {
+		holds, err := s.personHolds(r.Context(), claim)
+		if err == nil && !holds {
+			err = deadLink
+		}
+		return claim, nil, err
 	}
 	m, err := s.Engine.Match(r.Context(), claim.Match)
 	var refusal *engine.Refusal

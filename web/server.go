@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -10,7 +11,9 @@ import (
 	"golang.org/x/time/rate"
 
 	"pizzini/engine"
+	"pizzini/engine/clock"
 	"pizzini/engine/game"
+	"pizzini/events/people"
 	"pizzini/projections"
 	"pizzini/web/link"
 )
@@ -25,7 +28,10 @@ type Config struct {
 	Log         *slog.Logger
 	Now         func() time.Time
 	Mailbox     Mailbox // nil where letters go out by SMTP
-	Open        bool    // strangers may start matches, with open seats only
+	Office      Office
+	Open        bool // strangers may start matches, with open seats only
+
+	VacationDays int // a year, for each person; 0 = this installation has no vacation
 
 	OperatorNumber int          // the operator's links and sessions carry it: another one makes older ones dead
 	Health         func() error // why the server cannot carry out commands; nil = it can
@@ -55,8 +61,59 @@ type Profile struct {
 	Address string // empty = the person gets no letters
 }
 
-// People keeps what identifies a person, which is never in an event.
+// People keeps what identifies a person, which is never in an event, and what he
+// set about himself.
 type People interface {
+	Names
+	Wishes
+	Devices
+	// At lists the persons with an address: one human has an id for each invitation
+	// that he took up.
+	At(ctx context.Context, address string) ([]string, error)
+	// SameAddress lists the persons with this person's address, himself among them.
+	SameAddress(ctx context.Context, person string) ([]string, error)
+	// Asked is the address at which it was asked last whether it shall be the person's.
+	Asked(ctx context.Context, person string) (address string, err error)
+	// Everything is all that is kept about a person.
+	Everything(ctx context.Context, person string) (json.RawMessage, error)
+	// Erase forgets a person for ever.
+	Erase(ctx context.Context, person string) error
+}
+
+// Wishes is what a person set about himself: his time, and what he is told.
+type Wishes interface {
+	Settings(ctx context.Context, person string) (people.Settings, error)
+	SetSettings(ctx context.Context, person string, wanted people.Settings) error
+	// MatchSettings is what differs in one match.
+	MatchSettings(ctx context.Context, person, match string) (people.MatchSettings, error)
+	SetMatchSettings(ctx context.Context, person, match string, wanted people.MatchSettings) error
+	// Calendar is when a person's clocks run if he is away at these times.
+	Calendar(ctx context.Context, person string, away []people.Away) (clock.Person, error)
+	// Away lists a person's vacations.
+	Away(ctx context.Context, person string) ([]people.Away, error)
+	SetAway(ctx context.Context, person string, list []people.Away) error
+}
+
+// Devices are the browsers that are signed in at a person's own page.
+type Devices interface {
+	Devices(ctx context.Context, person string) ([]people.Device, error)
+	SignIn(ctx context.Context, person, label string, at time.Time) (device int, err error)
+	SignOut(ctx context.Context, person string, device int) error
+	SignOutEverywhere(ctx context.Context, person string) error
+}
+
+// Office sends the letters that a person asks for himself.
+type Office interface {
+	// SignIn sends a person the link to his own page.
+	SignIn(ctx context.Context, person string) error
+	// Confirm asks at an address whether it shall be the person's.
+	Confirm(ctx context.Context, person, address string) error
+	// Moved tells a person's old address that another one takes its place.
+	Moved(ctx context.Context, person, old string) error
+}
+
+// Names is how persons are called and reached.
+type Names interface {
 	// Keep writes a person's profile under an id that the caller made: for a new
 	// person, or to change what is known of him.
 	Keep(ctx context.Context, person string, p Profile) error
@@ -111,12 +168,14 @@ type Letter struct {
 type server struct {
 	Config
 	strangers *rate.Limiter // of matches that strangers start
-	keeping   sync.Mutex    // held while a form keeps people, with what makes use of them
+	asking    *rate.Limiter // of letters that sign somebody in
+	revoked   revoked
+	keeping   sync.Mutex // held while a form keeps people, with what makes use of them
 }
 
 // New makes the handler of all pages.
 func New(c Config) http.Handler {
-	s := &server{Config: c, strangers: rate.NewLimiter(rate.Every(20*time.Second), 10)}
+	s := &server{Config: c, strangers: rate.NewLimiter(rate.Every(20*time.Second), 10), asking: rate.NewLimiter(rate.Every(time.Second), 30)}
 	return s.around(s.routes())
 }
 
@@ -144,6 +203,30 @@ func (s *server) routes() *http.ServeMux {
 	handle("GET /mailbox", s.listMailbox)
 	handle("GET /mailbox/{key}", s.showLetter)
 	handle("GET /mailbox/{key}/html", s.showLetterHTML)
+
+	handle("GET /me", s.own(s.showMine))
+	handle("GET /me/sign-in", s.askSignIn)
+	handle("POST /me/sign-in", s.sendSignIn)
+	handle("POST /me/sign-out", s.own(s.signOutOwn))
+	handle("POST /me/go", s.own(s.goTo))
+	handle("GET /me/settings", s.own(s.showSettings))
+	handle("POST /me/settings", s.own(s.saveSettings))
+	handle("GET /me/match/{id}", s.own(s.showMatchSettings))
+	handle("POST /me/match/{id}", s.own(s.saveMatchSettings))
+	handle("GET /me/away", s.own(s.showAway))
+	handle("POST /me/away", s.own(s.setAway))
+	handle("POST /me/away/change", s.own(s.shortenAway))
+	handle("GET /me/address", s.own(s.showAddress))
+	handle("POST /me/address", s.own(s.askAddress))
+	handle("GET /me/devices", s.own(s.showDevices))
+	handle("POST /me/devices", s.own(s.signOutDevice))
+	handle("GET /me/devices/all", s.own(s.askSignOutEverywhere))
+	handle("POST /me/devices/all", s.own(s.signOutEverywhere))
+	handle("GET /me/data", s.own(s.showData))
+	handle("GET /me/export", s.own(s.downloadStored))
+	handle("GET /me/erase", s.own(s.askErase))
+	handle("GET /me/erase/sure", s.own(s.askEraseAgain))
+	handle("POST /me/erase", s.own(s.erase))
 
 	for _, as := range []role{watcher, player, host} {
 		view := func(path string, h func(http.ResponseWriter, *http.Request, *visit) error) {
@@ -179,6 +262,8 @@ func (s *server) routes() *http.ServeMux {
 		handle("POST "+seat+"/"+form, s.visited(player, h))
 		handle("GET "+seat+"/"+form, s.visited(player, s.backToPage))
 	}
+	handle("GET "+seat+"/me", s.visited(player, s.askOwnPage))
+	handle("POST "+seat+"/me", s.visited(player, s.openOwnPage))
 
 	handle("GET /m/{id}/host", s.visited(host, s.showHost))
 	handle("POST /m/{id}/host/offer", s.visited(host, s.offerSeat))

@@ -64,7 +64,7 @@ func openNode(ctx context.Context, s settings, now func() time.Time, log *slog.L
 		return nil, err
 	}
 	n.signer = link.Signer{Key: key}
-	n.people = pagePeople{n.book, n.signer}
+	n.people = pagePeople{n.book, n.signer, n.store, n.copy}
 	n.engine = engine.New(n.rules(rand.Reader))
 	return n, nil
 }

@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"pizzini/engine"
+	"pizzini/engine/clock"
 	"pizzini/events"
 	"pizzini/events/people"
 	"pizzini/events/stream"
@@ -20,6 +23,8 @@ import (
 type pagePeople struct {
 	book   *people.Book
 	signer link.Signer
+	store  *stream.Store
+	copy   *projections.DB
 }
 
 func refused(err error) error { return engine.Stored(projections.Known(err)) }
@@ -120,3 +125,103 @@ type reason struct {
 }
 
 func reasonOf(match string, seat int) string { return fmt.Sprintf("reason-%s-%d", match, seat) }
+
+// settled waits until this node's copy has what was just written, so that the page
+// that follows shows it; not for long, since it is safe already.
+func (p pagePeople) settled(ctx context.Context, err error) error {
+	if err != nil {
+		return refused(err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if last, err := p.store.Last(ctx, stream.People); err == nil {
+		_ = p.copy.WaitPosition(ctx, stream.People, last)
+	}
+	return nil
+}
+
+func (p pagePeople) At(ctx context.Context, address string) ([]string, error) {
+	persons, err := p.book.At(ctx, address)
+	return persons, refused(err)
+}
+
+func (p pagePeople) SameAddress(ctx context.Context, person string) ([]string, error) {
+	persons, err := p.book.SameAddress(ctx, person)
+	return persons, refused(err)
+}
+
+func (p pagePeople) Asked(ctx context.Context, person string) (address string, err error) {
+	err = p.book.Record(ctx, person, people.Asked, &address)
+	if errors.Is(err, stream.ErrNone) {
+		return "", nil
+	}
+	return address, refused(err)
+}
+
+func (p pagePeople) Everything(ctx context.Context, person string) (json.RawMessage, error) {
+	all, err := p.book.Everything(ctx, person)
+	return all, refused(err)
+}
+
+func (p pagePeople) Erase(ctx context.Context, person string) error {
+	return p.settled(ctx, p.book.Erase(ctx, person))
+}
+
+func (p pagePeople) Settings(ctx context.Context, person string) (people.Settings, error) {
+	wanted, err := p.book.Settings(ctx, person)
+	return wanted, refused(err)
+}
+
+func (p pagePeople) SetSettings(ctx context.Context, person string, wanted people.Settings) error {
+	return p.settled(ctx, p.book.SetSettings(ctx, person, wanted))
+}
+
+func (p pagePeople) MatchSettings(ctx context.Context, person, match string) (people.MatchSettings, error) {
+	wanted, err := p.book.MatchSettings(ctx, person, match)
+	return wanted, refused(err)
+}
+
+func (p pagePeople) SetMatchSettings(ctx context.Context, person, match string, wanted people.MatchSettings) error {
+	return p.settled(ctx, p.book.SetMatchSettings(ctx, person, match, wanted))
+}
+
+func (p pagePeople) Calendar(ctx context.Context, person string, away []people.Away) (clock.Person, error) {
+	calendar, err := p.book.CalendarWith(ctx, person, away)
+	return clockPerson(calendar), refused(err)
+}
+
+// clockPerson is a person's calendar as the clock reckons with it.
+func clockPerson(c people.Calendar) clock.Person {
+	person := clock.Person{Zone: c.Zone, NightFrom: c.NightFrom, NightTo: c.NightTo}
+	for _, span := range c.Away {
+		person.Away = append(person.Away, clock.Span(span))
+	}
+	return person
+}
+
+func (p pagePeople) Away(ctx context.Context, person string) ([]people.Away, error) {
+	list, err := p.book.Away(ctx, person)
+	return list, refused(err)
+}
+
+func (p pagePeople) SetAway(ctx context.Context, person string, list []people.Away) error {
+	return p.settled(ctx, p.book.SetAway(ctx, person, list))
+}
+
+func (p pagePeople) Devices(ctx context.Context, person string) ([]people.Device, error) {
+	devices, err := p.book.Devices(ctx, person)
+	return devices, refused(err)
+}
+
+func (p pagePeople) SignIn(ctx context.Context, person, label string, at time.Time) (int, error) {
+	device, err := p.book.SignIn(ctx, person, label, at)
+	return device, p.settled(ctx, err)
+}
+
+func (p pagePeople) SignOut(ctx context.Context, person string, device int) error {
+	return p.settled(ctx, p.book.SignOut(ctx, person, device))
+}
+
+func (p pagePeople) SignOutEverywhere(ctx context.Context, person string) error {
+	return p.settled(ctx, p.book.SignOutEverywhere(ctx, person))
+}

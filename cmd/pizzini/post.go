@@ -68,3 +68,18 @@ func (b pageMailbox) Letter(ctx context.Context, key string) (web.Letter, bool, 
 	entry, ok, err := b.box.Letter(ctx, key)
 	return web.Letter(entry), ok, refused(err)
 }
+
+// pageOffice sends the letters that a person asks for himself.
+type pageOffice struct{ office *mailer.Office }
+
+func (o pageOffice) SignIn(ctx context.Context, person string) error {
+	return refused(o.office.SignIn(ctx, person))
+}
+
+func (o pageOffice) Confirm(ctx context.Context, person, address string) error {
+	return refused(o.office.Confirm(ctx, person, address))
+}
+
+func (o pageOffice) Moved(ctx context.Context, person, old string) error {
+	return refused(o.office.Moved(ctx, person, old))
+}

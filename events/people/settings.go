@@ -151,11 +151,16 @@ type Span struct{ From, To time.Time }
 
 // Calendar is the person's; it is empty of who is erased or never was.
 func (b *Book) Calendar(ctx context.Context, id string) (Calendar, error) {
-	s, err := b.Settings(ctx, id)
+	list, err := b.Away(ctx, id)
 	if err != nil {
 		return Calendar{}, err
 	}
-	list, err := b.Away(ctx, id)
+	return b.CalendarWith(ctx, id, list)
+}
+
+// CalendarWith is the person's calendar as it is if he is away at these times.
+func (b *Book) CalendarWith(ctx context.Context, id string, list []Away) (Calendar, error) {
+	s, err := b.Settings(ctx, id)
 	if err != nil {
 		return Calendar{}, err
 	}

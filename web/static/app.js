@@ -103,6 +103,22 @@
     if (event.persisted) show(location.href);
   });
 
+  // The browser's own time zone is offered where one is chosen.
+  const zones = document.querySelector("select[data-zone]");
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zones && here && zones.value !== here && [...zones.options].some((o) => o.value === here)) {
+    const offer = document.createElement("button");
+    offer.type = "button";
+    offer.className = "quiet";
+    offer.textContent = "This browser’s: " + here;
+    offer.addEventListener("click", () => {
+      zones.value = here;
+      zones.focus();
+      offer.remove();
+    });
+    zones.after(offer);
+  }
+
   // A map that is wider than the screen stays where it was moved to when a choice
   // loads the page anew.
   const map = () => document.querySelector(".city .scroll");
