@@ -33,7 +33,13 @@ const (
 // acquaintances lists whom a host has played with and can invite by letter, by name;
 // not those who sit in this match already.
 func (s *server) acquaintances(ctx context.Context, m *engine.Match) ([]acquaintance, error) {
-	own := []string{m.Host()}
+	own, err := s.People.SameAddress(ctx, m.Host())
+	if errors.Is(err, people.ErrErased) {
+		own, err = []string{m.Host()}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
 	var list []acquaintance
 	seen := map[string]bool{"": true} // addresses
 	meet := func(person string, add bool) error {

@@ -33,7 +33,7 @@ func TestNotesAreTheirOwnersAlone(t *testing.T) {
 			other.is(http.StatusOK).silent("Noble, I", "or the Noble", thought, "an earlier one")
 		}
 	}
-	all, err := g.config.People.(bookPeople).book.Everything(t.Context(), g.match(g.id).Person(2))
+	all, err := g.config.People.(bookPeople).Book.Everything(t.Context(), g.match(g.id).Person(2))
 	if err != nil || !strings.Contains(string(all), "or the Noble") || strings.Contains(string(all), "an earlier one") {
 		t.Errorf("the owner's export: %s %v", all, err)
 	}

@@ -218,7 +218,7 @@ func TestTalkOfWhoLeftAndOfWhoWasErased(t *testing.T) {
 	g.readers[2].open(g.seatPage(2)).follow("Leave the match").submit("Leave the match", nil).is(http.StatusOK)
 	g.readers[2].post(g.seatPage(2)+"/say", url.Values{"say": {"I am still here"}}).is(http.StatusNotFound)
 	g.readers[1].open(g.seatPage(1)).says("Bruno, who has left,", "I have to go").silent("still here")
-	if err := g.config.People.(bookPeople).book.Erase(t.Context(), bruno); err != nil {
+	if err := g.config.People.(bookPeople).Book.Erase(t.Context(), bruno); err != nil {
 		t.Fatal(err)
 	}
 	for message := ""; !strings.HasPrefix(message, "event: talk\ndata: 0-"); {
