@@ -190,15 +190,6 @@ func (p pagePeople) Calendar(ctx context.Context, person string, away []people.A
 	return clockPerson(calendar), refused(err)
 }
 
-// clockPerson is a person's calendar as the clock reckons with it.
-func clockPerson(c people.Calendar) clock.Person {
-	person := clock.Person{Zone: c.Zone, NightFrom: c.NightFrom, NightTo: c.NightTo}
-	for _, span := range c.Away {
-		person.Away = append(person.Away, clock.Span(span))
-	}
-	return person
-}
-
 func (p pagePeople) Away(ctx context.Context, person string) ([]people.Away, error) {
 	list, err := p.book.Away(ctx, person)
 	return list, refused(err)
