@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"pizzini/events"
 	"pizzini/events/stream"
@@ -245,6 +246,59 @@ func TestCacheBehind(t *testing.T) {
 	behind["person."+id+".erased"] = marker
 	if p, err := New(store, behind).Profile(ctx, id); err != nil || !p.Erased || p.Name != "" {
 		t.Errorf("%#v %v", p, err)
+	}
+}
+
+// behind is a copy that has not yet followed what was written here.
+type behind struct{ copied }
+
+func (behind) Position(stream.Stream) uint64 { return 0 }
+
+// Who has changed something sees it in his next page, though this node's copy does not
+// have it yet.
+func TestOwnChangesAreSeenAtOnce(t *testing.T) {
+	t.Parallel()
+	store := openStore(t, t.TempDir())
+	ctx := t.Context()
+	first := New(store, nil)
+	id := create(t, first, anna)
+	if _, err := first.Say(ctx, id, match, "old", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.SetNote(ctx, id, match, 1, "old"); err != nil {
+		t.Fatal(err)
+	}
+	old := copied{}
+	for st, prefix := range map[stream.Stream]string{stream.People: "person.", stream.Keys: "key."} {
+		messages, err := store.ListOn(ctx, st, prefix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range messages {
+			old[m.Subject] = m
+		}
+	}
+	b := New(store, behind{old})
+	if err := first.SetNote(ctx, id, match, 1, "elsewhere"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := b.Note(ctx, id, match, 1); err != nil || got != "old" {
+		t.Fatalf("the copy is not asked: %q %v", got, err)
+	}
+	if err := b.SetNote(ctx, id, match, 1, "new"); err != nil {
+		t.Fatal(err)
+	}
+	if k, err := b.Say(ctx, id, match, "new", time.Now()); err != nil || k != 2 {
+		t.Fatal(k, err)
+	}
+	if got, err := b.Note(ctx, id, match, 1); err != nil || got != "new" {
+		t.Errorf("%q %v", got, err)
+	}
+	if said, err := b.Talk(ctx, []string{id}, match); err != nil || len(said) != 2 {
+		t.Errorf("%v %v", said, err)
+	}
+	if at, err := b.At(ctx, anna.Address); err != nil || !slices.Equal(at, []string{id}) {
+		t.Errorf("%v %v", at, err)
 	}
 }
 
