@@ -192,3 +192,28 @@ func TestPersonalLettersAreComposedAnewAsTheyWere(t *testing.T) {
 		t.Errorf("%d personal letters compared", compared)
 	}
 }
+
+// Who is asked for an answer while the letter of his turn is still to go out gets one
+// letter, which asks both; who wants no letters of turns is asked all the same.
+func TestAProposalGoesWithTheLetterOfATurn(t *testing.T) {
+	t.Parallel()
+	for _, wants := range []bool{true, false} {
+		h := newHouse(t)
+		id := h.play()
+		seat := h.match(id).Active()[0]
+		name, third := h.name(id, seat), h.name(id, 6-seat-(seat%3+1))
+		h.knows(name, func(s *people.Settings) { s.Turns = wants })
+		h.propose(id, seat%3+1, engine.Proposing{What: events.WhatEnd})
+		kind := "your-turn "
+		if !wants {
+			kind = "consent "
+		}
+		same(t, h.deliver(id), "host anna", kind+name, "consent "+third)
+		for _, letter := range h.post.all() {
+			if p := parse(t, letter.raw); letter.to == name+"@example.org" && strings.Contains(p.text, "/l/") && !strings.Contains(p.text, "host's page") && !strings.Contains(p.text, "proposes to end the match now") {
+				t.Errorf("it does not ask:\n%s", p.text)
+			}
+		}
+		same(t, h.deliver(id))
+	}
+}
