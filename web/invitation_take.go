@@ -169,7 +169,11 @@ func (s *server) takeOnce(ctx context.Context, c link.Claim, t taking) (engine.R
 	}
 	digest := ""
 	if invitationHolds(m, c) {
-		if err := s.People.Keep(ctx, t.Person, t.Profile); err != nil {
+		err := s.People.Keep(ctx, t.Person, t.Profile)
+		if errors.Is(err, people.ErrErased) {
+			return engine.Receipt{}, deadLink // who was invited wants to be known no more
+		}
+		if err != nil {
 			return engine.Receipt{}, err
 		}
 		if t.Words != "" {

@@ -223,6 +223,9 @@ func (p *matchPage) frameOf() page {
 			f.Events += "?talk=" + f.Talk
 		}
 	}
+	if p.Role == player && p.Landing == "" {
+		f.Mine = p.Base + "/me"
+	}
 	return f
 }
 
