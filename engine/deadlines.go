@@ -132,7 +132,7 @@ func (r *reckoning) fill(settings clock.Settings, was before, event *events.Even
 			continue
 		}
 		at, goesOn := was.due[int(seat)]
-		goesOn = goesOn && was.calls.of(seat) == m.Call(seat) && !renewed(data, seat)
+		goesOn = goesOn && was.calls.of(seat) == m.Call(seat) && !renewed(data, seat) && !r.returns(was, event, data, seat)
 		moved, err := events.ParseTime(given[name])
 		switch {
 		case err == nil:
@@ -160,6 +160,13 @@ func renewed(data any, seat game.Seat) bool {
 		return d.Policy == events.PolicyWaved && d.Seat == int(seat)
 	}
 	return false
+}
+
+// returns says whether a take-back brings a seat's earlier call back: it has what that had
+// left, though by its number it is the later one (contract, Words: call).
+func (r *reckoning) returns(was before, event *events.Event, data any, seat game.Seat) bool {
+	d, ok := data.(*events.Rewound)
+	return ok && finished(was.line, d.To, seat) && r.past(event, d, was) != nil
 }
 
 // left is what a seat had before the event: of its running time, or in its bank.
@@ -257,18 +264,25 @@ func (r *reckoning) past(event *events.Event, d *events.Rewound, was before) *Ma
 	return nil
 }
 
-// takenBack is what a seat had left when it made the move that a take-back drops.
+// takenBack is what a seat had left when it made the move that a take-back drops; a
+// seat whose move it does not drop, at the first one.
 func (r *reckoning) takenBack(settings clock.Settings, was before, event *events.Event, d *events.Rewound, seat game.Seat) (time.Duration, bool) {
 	past := r.past(event, d, was)
 	if past == nil {
 		return 0, false
 	}
+	due, ok := past.Table.Due[int(seat)]
+	if !ok {
+		return 0, false
+	}
+	moved := past.N() + 1
 	for _, s := range was.line {
-		if due, ok := past.Table.Due[int(seat)]; ok && s.n > d.To && s.seat == int(seat) {
-			return settings.Running(was.people[seat], r.match.Log[s.n-1].At, due), true
+		if s.n > d.To && s.seat == int(seat) {
+			moved = s.n
+			break
 		}
 	}
-	return 0, false
+	return settings.Running(was.people[seat], r.match.Log[moved-1].At, due), true
 }
 
 // stopped is what each seat has left when the match is paused: of its running time,

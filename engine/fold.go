@@ -182,12 +182,17 @@ func (m *Match) rewind(e *events.Event, d *events.Rewound) error {
 	}
 	dropped := map[int]bool{}
 	for _, s := range m.line[keep:] {
-		if !dropped[s.seat] && s.seat == taker && s.late.n > 0 && !m.inSlip(e, events.TypeRewindProposed) {
-			// Whose time was up takes a move back: it stays up, and is not up anew.
-			if s.late.call = m.calls[taker]; s.late.call == 0 {
-				s.late.call = e.N
+		if !dropped[s.seat] && s.seat == taker && !m.inSlip(e, events.TypeRewindProposed) {
+			switch {
+			case s.late.n > 0:
+				// Whose time was up takes a move back: it stays up, and is not up anew.
+				if s.late.call = m.calls[taker]; s.late.call == 0 {
+					s.late.call = e.N
+				}
+				m.timing.expired[taker] = s.late
+			case finished(m.line, d.To, game.Seat(taker)):
+				m.timing.expired[taker] = expiry{} // what was up was the time of a later call
 			}
-			m.timing.expired[taker] = s.late
 		}
 		dropped[s.seat] = true
 	}
@@ -204,6 +209,12 @@ func (m *Match) rewind(e *events.Event, d *events.Rewound) error {
 		m.own[taker] = e.N
 	}
 	return nil
+}
+
+// finished says whether a seat had nothing to choose after some move of a line behind
+// event to: its call ended there.
+func finished(line []step, to int, seat game.Seat) bool {
+	return slices.ContainsFunc(line, func(s step) bool { return s.n > to && !slices.Contains(s.state.Active(), seat) })
 }
 
 // reseat makes a new call of a seat that is active while its player changes.

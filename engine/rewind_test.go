@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"testing"
+	"time"
 
 	"pizzini/engine"
 	"pizzini/engine/game"
@@ -172,4 +173,64 @@ func TestCallsOfSimultaneousSeats(t *testing.T) {
 		t.Errorf("after the seat changed hands: call %d of %d events", m.Call(starter), m.N())
 	}
 	verified(t, m)
+}
+
+// TestATakeBackBehindABotsAnswerGivesNoTime takes a move back that a bot has answered,
+// so that the seat is asked again already: by its number the call goes on, but its
+// time is that of the call before.
+func TestATakeBackBehindABotsAnswerGivesNoTime(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	var h *table
+	for start := game.Seat(0); start != 1; { // who starts is drawn, and is asked again after the bids
+		h = newTable(t, "toy", 1, 1)
+		var position struct{ Start game.Seat }
+		if whole, err := h.here().State.MarshalJSON(); err != nil || json.Unmarshal(whole, &position) != nil {
+			t.Fatalf("the state cannot be read: %s %v", whole, err)
+		}
+		start = position.Start
+	}
+	began := h.now
+	h.now = h.now.AddDate(0, 0, 2)
+	h.play(h.here(), 1, "bid 1")
+	if _, err := h.Bots(ctx, h.id); err != nil {
+		t.Fatal(err)
+	}
+	m := h.here()
+	if due := m.Due(1); !due.Equal(began.AddDate(0, 0, 5)) {
+		t.Fatalf("asked again, seat 1 has until %v", due)
+	}
+	h.now = h.now.Add(time.Hour)
+	last, _, ok := m.TakeBack(1)
+	if !ok {
+		t.Fatal("the bid cannot be taken back")
+	}
+	if _, err := h.PlayTakeBack(ctx, h.id, 1, last); err != nil {
+		t.Fatal(err)
+	}
+	m = h.here()
+	if due, want := m.Due(1), began.AddDate(0, 0, 3).Add(time.Hour); !due.Equal(want) {
+		t.Errorf("after the take-back seat 1 has until %v, not %v: a day is left, as when it bid", due, want)
+	}
+	// The time of the later call is up, and the move before it is taken back: it is not
+	// the earlier call's time that was up.
+	h.play(m, 1, "bid 2")
+	if _, err := h.Bots(ctx, h.id); err != nil {
+		t.Fatal(err)
+	}
+	h.now = h.now.AddDate(0, 0, 4)
+	if _, err := h.Tick(ctx, h.id); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := h.here().Expired(1); n == 0 {
+		t.Fatal("the time of the later call is not up")
+	}
+	last, _, _ = h.here().TakeBack(1)
+	if _, err := h.PlayTakeBack(ctx, h.id, 1, last); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := h.here().Expired(1); n != 0 {
+		t.Errorf("the time of the earlier call was up by event %d", n)
+	}
+	verified(t, h.here())
 }

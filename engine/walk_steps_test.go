@@ -171,6 +171,10 @@ func (w *walk) noTimeChanged(m *engine.Match, seat game.Seat, to int) {
 	if w.match.Call(seat) != past.Call(seat) && (had-has).Abs() > time.Second {
 		w.Fatalf("seat %d had %v left when it made the move that it takes back, and has %v", seat, had, has)
 	}
+	was, _ := past.Expired(seat)
+	if is, _ := w.match.Expired(seat); w.match.Call(seat) != past.Call(seat) && is != was {
+		w.Fatalf("seat %d takes a move back from before its time was up (event %d, now %d)", seat, was, is)
+	}
 	for _, other := range w.seats(func(s game.Seat) bool { return s != seat && w.match.Person(s) != "" }) {
 		if w.match.Left(other) != past.Left(other) || !w.match.Due(other).Equal(past.Due(other)) {
 			w.Fatalf("by the take-back of seat %d, seat %d has until %v or %v, after %v or %v", seat, other, w.match.Due(other), w.match.Left(other), past.Due(other), past.Left(other))
