@@ -105,26 +105,13 @@ func (p pagePeople) RenewLink(ctx context.Context, person, name string) (int, er
 }
 
 func (p pagePeople) Reason(ctx context.Context, person, match string, seat int) (int, string, error) {
-	var known reason
-	err := p.book.Record(ctx, person, reasonOf(match, seat), &known)
-	if errors.Is(err, stream.ErrNone) || errors.Is(err, people.ErrErased) {
-		err = nil
-	}
+	known, err := p.book.Reason(ctx, person, match, seat)
 	return known.N, known.Text, refused(err)
 }
 
 func (p pagePeople) SetReason(ctx context.Context, person, match string, seat, n int, text string) error {
-	err := p.book.Put(ctx, person, reasonOf(match, seat), reason{n, text})
-	return refused(err)
+	return refused(p.book.SetReason(ctx, person, match, seat, people.Reason{N: n, Text: text}))
 }
-
-// reason is why somebody proposes what event N says.
-type reason struct {
-	N    int    `json:"n"`
-	Text string `json:"text"`
-}
-
-func reasonOf(match string, seat int) string { return fmt.Sprintf("reason-%s-%d", match, seat) }
 
 // settled waits until this node's copy has what was just written, so that the page
 // that follows shows it; not for long, since it is safe already.
