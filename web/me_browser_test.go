@@ -90,7 +90,9 @@ func TestPicturesOfOnesOwnPagesFitTheScreen(t *testing.T) {
 				if *picturesDir == "" {
 					continue
 				}
-				if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}); err != nil {
+				if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+					{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+				}}); err != nil {
 					t.Fatal(err)
 				}
 				png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
