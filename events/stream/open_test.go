@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -162,6 +163,26 @@ func TestMatchesAreForEver(t *testing.T) {
 	}
 	if m, err := s.At(ctx, Matches, one); err != nil || string(m.Data) != "one" {
 		t.Errorf("%v %v", m, err)
+	}
+}
+
+// Who erases what another erases at the same time has done it too.
+func TestEraseTogether(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir())
+	for range 20 {
+		if _, err := s.Put(t.Context(), Keys, "key."+anna, []byte("key"), nil); err != nil {
+			t.Fatal(err)
+		}
+		var both sync.WaitGroup
+		for range 3 {
+			both.Go(func() {
+				if err := s.Erase(t.Context(), Keys, "key."+anna); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
 	}
 }
 
