@@ -38,6 +38,7 @@ type beside struct {
 	Talk   *talkBox   // nil = the reader hears no talk
 	Notes  *notesBox  // nil = he has none here
 	Orders *ordersBox // nil = there is nothing to programme
+	Next   *myMatch   // another match that waits for him; nil = none, or nobody is signed in
 	Watch  string     // the link for spectators; empty = nobody may watch
 }
 
@@ -64,8 +65,32 @@ func (s *server) beside(r *http.Request, v *visit, p *matchPage) (b beside, err 
 	if r.PostForm.Has("note") {
 		b.Notes.Text = r.PostForm.Get("note")
 	}
-	b.Orders, err = s.ordersBox(ctx, v, p)
+	if b.Orders, err = s.ordersBox(ctx, v, p); err != nil {
+		return b, err
+	}
+	if p.Decision == nil && !p.Past {
+		b.Next, err = s.nextMatch(r, v)
+	}
 	return b, err
+}
+
+// nextMatch is another match that waits for whoever is signed in at his own page
+// with this browser: the most pressing one.
+func (s *server) nextMatch(r *http.Request, v *visit) (*myMatch, error) {
+	me, err := s.signedIn(r)
+	if err != nil || me == nil {
+		return nil, err
+	}
+	list, err := s.myMatches(r.Context(), me)
+	if err != nil {
+		return nil, err
+	}
+	for _, match := range list {
+		if match.Standing == waitsForMe && (match.ID != v.match.ID || match.Seat != v.viewer) {
+			return &match, nil
+		}
+	}
+	return nil, nil
 }
 
 // formInt is a number that a form sends; -1 where it sends none.
