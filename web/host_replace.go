@@ -33,12 +33,15 @@ const (
 // acquaintances lists whom a host has played with and can invite by letter, by name;
 // not those who sit in this match already.
 func (s *server) acquaintances(ctx context.Context, m *engine.Match) ([]acquaintance, error) {
-	own, err := s.People.SameAddress(ctx, m.Host())
-	if errors.Is(err, people.ErrErased) {
-		own, err = []string{m.Host()}, nil
-	}
-	if err != nil {
-		return nil, err
+	own := []string{m.Host()}
+	if s.vouched(m) {
+		all, err := s.People.SameAddress(ctx, m.Host())
+		switch {
+		case err == nil:
+			own = all
+		case !errors.Is(err, people.ErrErased):
+			return nil, err
+		}
 	}
 	var list []acquaintance
 	seen := map[string]bool{"": true} // addresses
@@ -93,6 +96,14 @@ func (s *server) acquaintances(ctx context.Context, m *engine.Match) ([]acquaint
 	}
 	slices.SortStableFunc(list, func(a, b acquaintance) int { return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
 	return list, nil
+}
+
+// vouched says whether the address of a match's host is surely his own, so that he is
+// shown whom its owner knows: it was typed by whoever may start matches here, or
+// confirmed since. What a player types at an open seat may be anybody's address, and
+// it goes with him into a rematch.
+func (s *server) vouched(m *engine.Match) bool {
+	return m.HostSince() == 0 && m.Host() == s.Signer.FormID("host", m.ID)
 }
 
 // inviteKnown invites somebody whom the host has played with.

@@ -34,10 +34,10 @@ type timeLine struct {
 // times gathers how the time stands now; nil where nothing is to be said about it.
 func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 	m := p.Match
-	if m.Status() != engine.Playing {
+	settings, clocked := m.Clock()
+	if m.Status() != engine.Playing && !(m.Status() == engine.Gathering && clocked) {
 		return nil, nil
 	}
-	settings, clocked := m.Clock()
 	now := s.Now()
 	t := &times{Now: words.Moment(now, now, p.Zone), At: now}
 	if clocked {
@@ -86,7 +86,9 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 func (l *timeLine) tell(m *engine.Match, s clock.Settings, now time.Time, zone string) {
 	due := m.Due(l.Seat)
 	n, _ := m.Expired(l.Seat)
-	switch {
+	switch _, paused := m.Paused(); {
+	case paused && m.Left(l.Seat) > 0:
+		l.Says = l.verb("have", "has") + " " + words.Lasting(m.Left(l.Seat)) + " left"
 	case n > 0:
 		l.Says = "ran out of time " + words.Moment(due, now, zone)
 	case due.IsZero() && s.Kind == clock.KindBank:

@@ -19,7 +19,7 @@ func TestAnUnknownMatchAndAHiddenOneAreToldAlike(t *testing.T) {
 	g := gather(t, newHouse(t, nil), nil)
 	unknown := engine.NewID()
 	stranger := g.reader()
-	for _, path := range []string{"", "/", "/at/1", "/at", "/log", "/audit", "/export", "/events", "/host", "/host/log", "/host/end", "/s/1", "/s/2/export", "/s/9", "/s/1/events", "/s/x", "/nothing"} {
+	for _, path := range []string{"", "/", "/at/1", "/at", "/log", "/audit", "/export", "/events", "/host", "/host/log", "/host/end", "/host/remove?seat=2", "/host/pass?seat=2", "/s/1/propose/end", "/s/1/propose/rewind?to=7", "/s/1", "/s/2/export", "/s/9", "/s/1/events", "/s/x", "/nothing"} {
 		hidden, none := stranger.open("/m/"+g.id+path), stranger.open("/m/"+unknown+path)
 		if hidden.status != http.StatusNotFound || none.status != http.StatusNotFound || hidden.body != none.body {
 			t.Errorf("%s: %d and %d, %d and %d bytes", path, hidden.status, none.status, len(hidden.body), len(none.body))
@@ -30,7 +30,8 @@ func TestAnUnknownMatchAndAHiddenOneAreToldAlike(t *testing.T) {
 			t.Errorf("%s: headers %s and %s", path, a, b)
 		}
 	}
-	for _, path := range []string{"/s/1/play", "/s/1/resign", "/s/1/link", "/s/1/take-back", "/host/end", "/host/bot", "/host/offer", "/host/link", "/host/renew"} {
+	for _, path := range []string{"/s/1/play", "/s/1/resign", "/s/1/link", "/s/1/take-back", "/host/end", "/host/bot", "/host/offer", "/host/link", "/host/renew", "/host/known", "/host/invite", "/host/remove", "/host/pass",
+		"/s/1/propose", "/s/1/answer", "/s/1/withdraw", "/s/1/claim", "/s/1/wave", "/s/1/again", "/s/1/host"} {
 		hidden, none := stranger.post("/m/"+g.id+path, url.Values{"seat": {"1"}}), stranger.post("/m/"+unknown+path, url.Values{"seat": {"1"}})
 		if hidden.status != http.StatusNotFound || hidden.body != none.body {
 			t.Errorf("POST %s: %d and %d", path, hidden.status, none.status)
