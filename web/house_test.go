@@ -107,6 +107,18 @@ func newHouse(t testing.TB, change func(*Config)) *house {
 	return h
 }
 
+// settled waits until the copy has all that was written of persons.
+func (h *house) settled() {
+	h.t.Helper()
+	seq, err := h.store.Last(h.t.Context(), stream.People)
+	if err == nil {
+		err = h.copy.WaitPosition(h.t.Context(), stream.People, seq)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
 // match is the match as it is now.
 func (h *house) match(id string) *engine.Match {
 	h.t.Helper()
@@ -295,27 +307,13 @@ func (b *box) Letter(_ context.Context, key string) (Letter, bool, error) {
 	return Letter{}, false, nil
 }
 
-func (p bookPeople) Reason(ctx context.Context, person, match string, seat int) (int, string, error) {
-	var known reason
-	err := p.Record(ctx, person, reasonOf(match, seat), &known)
-	if errors.Is(err, stream.ErrNone) || errors.Is(err, people.ErrErased) {
-		err = nil
+func (p bookPeople) Hours(ctx context.Context, id string) (clock.Person, error) {
+	away, err := p.Away(ctx, id)
+	if err != nil {
+		return clock.Person{}, err
 	}
-	return known.N, known.Text, err
+	return p.Calendar(ctx, id, away)
 }
-
-func (p bookPeople) SetReason(ctx context.Context, person, match string, seat, n int, text string) error {
-	err := p.Put(ctx, person, reasonOf(match, seat), reason{n, text})
-	return err
-}
-
-// reason is why somebody proposes what event N says.
-type reason struct {
-	N    int    `json:"n"`
-	Text string `json:"text"`
-}
-
-func reasonOf(match string, seat int) string { return fmt.Sprintf("reason-%s-%d", match, seat) }
 
 // letterBox takes the letters that persons ask for themselves, as the office makes
 // them: each kills the links of the one before.

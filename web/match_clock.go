@@ -57,7 +57,7 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 		person := m.Person(seat)
 		switch {
 		case person != "":
-			calendar, err := s.calendar(ctx, person)
+			calendar, err := s.People.Hours(ctx, person)
 			if err != nil {
 				return nil, err
 			}
@@ -141,7 +141,7 @@ func awayUntil(p clock.Person, now time.Time) time.Time {
 // match's clock.
 func (s *server) zone(ctx context.Context, m *engine.Match, person string) (string, error) {
 	if person != "" {
-		calendar, err := s.calendar(ctx, person)
+		calendar, err := s.People.Hours(ctx, person)
 		if err != nil || calendar.Zone != "" {
 			return calendar.Zone, err
 		}
@@ -156,9 +156,4 @@ func place(zone string) *time.Location {
 		return at
 	}
 	return time.UTC
-}
-
-// calendar is when a person's time runs.
-func (s *server) calendar(context.Context, string) (clock.Person, error) {
-	return clock.Person{}, nil
 }

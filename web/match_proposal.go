@@ -12,6 +12,7 @@ import (
 	"pizzini/engine"
 	"pizzini/engine/game"
 	"pizzini/events"
+	"pizzini/events/people"
 	"pizzini/web/words"
 )
 
@@ -53,12 +54,12 @@ func (s *server) proposal(ctx context.Context, p *matchPage) (*proposal, error) 
 		out.Agreed = append(out.Agreed, p.Names.Or(game.Seat(seat)))
 	}
 	if p.Role == player {
-		n, text, err := s.People.Reason(ctx, m.Person(game.Seat(open.Seat)), m.ID, open.Seat)
+		why, err := s.People.Reason(ctx, m.Person(game.Seat(open.Seat)), m.ID, open.Seat)
 		if err != nil {
 			return nil, err
 		}
-		if n == open.N {
-			out.Reason = text
+		if why.N == open.N {
+			out.Reason = why.Text
 		}
 	}
 	if open.What == events.WhatRewind {
@@ -231,10 +232,10 @@ func (s *server) propose(w http.ResponseWriter, r *http.Request, v *visit) error
 // another reason in it, changes nothing.
 func (s *server) keepReason(ctx context.Context, v *visit, receipt engine.Receipt, reason string) error {
 	person := v.match.Person(v.viewer)
-	if known, _, err := s.People.Reason(ctx, person, v.match.ID, int(v.viewer)); err != nil || known == receipt.N {
+	if known, err := s.People.Reason(ctx, person, v.match.ID, int(v.viewer)); err != nil || known.N == receipt.N {
 		return err
 	}
-	return s.People.SetReason(ctx, person, v.match.ID, int(v.viewer), receipt.N, reason)
+	return s.People.SetReason(ctx, person, v.match.ID, int(v.viewer), people.Reason{N: receipt.N, Text: reason})
 }
 
 // answerProposal agrees to a proposal or does not. The form names the proposal.

@@ -1,11 +1,26 @@
 package web
 
 import (
+	"context"
 	"net/http"
 
+	"pizzini/engine/clock"
 	"pizzini/engine/game"
+	"pizzini/events/people"
 	"pizzini/web/words"
 )
+
+// Acquaintance is what the players of a match are told of each other.
+type Acquaintance interface {
+	// Hours is when a person's time runs: his zone, his night and his vacations; the
+	// zero one where nothing is known.
+	Hours(ctx context.Context, person string) (clock.Person, error)
+	// Reason is why a person last proposed something at a seat, and the event that
+	// proposes it; nothing where he was erased.
+	Reason(ctx context.Context, person, match string, seat int) (people.Reason, error)
+	// SetReason keeps why a person proposes what an event says.
+	SetReason(ctx context.Context, person, match string, seat int, why people.Reason) error
+}
 
 // together is what a match's page shows beside the position: of the players' time, of
 // what they agree on, and of who comes and goes.

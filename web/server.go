@@ -134,14 +134,10 @@ type Names interface {
 	Blocked(ctx context.Context, address string) (bool, error)
 	// Unsubscribe stops the letters of one match to a person; with an empty match, all.
 	Unsubscribe(ctx context.Context, person, match string) error
-	// Reason is why a person last proposed something at a seat, and the event that
-	// proposes it; nothing where he was erased.
-	Reason(ctx context.Context, person, match string, seat int) (n int, text string, err error)
-	// SetReason keeps why a person proposes what an event says.
-	SetReason(ctx context.Context, person, match string, seat, n int, text string) error
 	// NotMe blocks the person's address: whoever reads its letters is somebody else.
 	NotMe(ctx context.Context, person string) error
 	Beside
+	Acquaintance
 }
 
 // Mailbox shows the letters of a server that sends none.

@@ -36,10 +36,12 @@ func TestABrowserProposesAgreesAndGoesBack(t *testing.T) {
 	anna.picture("together-propose-rewind")
 	anna.do(chromedp.SendKeys(chromedp.ID("reason"), "I pressed the wrong card"))
 	anna.press("main form[action$='/propose'] button")
+	g.settled()
+	bruno.open(g.server.URL + g.seatPage(2))
 	anna.picture("together-proposed")
 
 	// The others' pages hear of it without being loaded anew.
-	bruno.becomes(`!!document.querySelector("#proposal") && document.querySelector("#proposal").textContent.includes("Anna proposes to go back")`)
+	chiara.becomes(`!!document.querySelector("#proposal") && document.querySelector("#proposal").textContent.includes("Anna proposes to go back")`)
 	bruno.picture("together-asked")
 	if text := bruno.text(); !strings.Contains(text, "I pressed the wrong card") {
 		t.Errorf("Bruno is not told why: %s", text)

@@ -12,6 +12,7 @@ import (
 
 	"pizzini/engine"
 	"pizzini/engine/game"
+	"pizzini/events/people"
 )
 
 // clocked are the fields of a new match that has a clock.
@@ -44,10 +45,14 @@ func TestTheyAgreeToGoBack(t *testing.T) {
 	page.says("the position after event "+strconv.Itoa(to), "struck out by it", "It happens when everybody who plays agrees.")
 	action, fields := page.form("Propose it")
 	fields.Set("reason", "I took the wrong card <b>")
-	g.readers[1].post(action, fields).is(http.StatusOK).says("You propose to go back to event "+strconv.Itoa(to), "I took the wrong card <b>", "Still asked: Bruno and Chiara", "Withdraw my proposal").silent("I agree")
+	g.readers[1].post(action, fields).is(http.StatusOK)
+	g.settled()
+	g.readers[1].open(g.seatPage(1)).says("You propose to go back to event "+strconv.Itoa(to), "I took the wrong card <b>", "Still asked: Bruno and Chiara", "Withdraw my proposal").silent("I agree")
 	again := maps.Clone(fields)
 	again.Set("reason", "Another reason")
-	g.readers[1].post(action, again).is(http.StatusOK).says("I took the wrong card").silent("Another reason")
+	g.readers[1].post(action, again).is(http.StatusOK)
+	g.settled()
+	g.readers[1].open(g.seatPage(1)).says("I took the wrong card").silent("Another reason")
 	if n := g.match(g.id).N(); n != now+1 {
 		t.Fatalf("the same form sent twice wrote %d events", n-now)
 	}
@@ -78,7 +83,7 @@ func TestTheyAgreeToGoBack(t *testing.T) {
 	if last.Get("n") != proposed {
 		t.Errorf("the form answers event %s, and event %s proposes", last.Get("n"), proposed)
 	}
-	chiara.submit("I agree", nil).is(http.StatusOK).says("The match goes back to event "+strconv.Itoa(to)).silent("I agree")
+	chiara.submit("I agree", nil).is(http.StatusOK).says("The match goes back to event " + strconv.Itoa(to)).silent("I agree")
 	m := g.match(g.id)
 	if len(m.Table.Line) != 1 || m.Table.Line[0] != to || m.Proposal() != nil {
 		t.Errorf("the line is %v, the proposal %v", m.Table.Line, m.Proposal())
@@ -92,8 +97,8 @@ func TestTheyAgreeToGoBack(t *testing.T) {
 	if struck := len(log.all("del")); struck == 0 {
 		t.Error("nothing is struck out in the log")
 	}
-	g.readers[2].open(g.seatPage(2)+"/audit").says("move.played taken back")
-	g.readers[2].open(g.seatPage(2)+"/at/"+dropped).is(http.StatusOK).says("The move of event "+dropped+" was taken back since").silent("Propose to go back")
+	g.readers[2].open(g.seatPage(2) + "/audit").says("move.played taken back")
+	g.readers[2].open(g.seatPage(2) + "/at/" + dropped).is(http.StatusOK).says("The move of event " + dropped + " was taken back since").silent("Propose to go back")
 	g.readers[2].open(g.seatPage(2)+"/at/"+strconv.Itoa(start)).says("Propose to go back to here", "After event "+strconv.Itoa(start)+" of "+strconv.Itoa(m.N()))
 	g.hurry(1000)
 	if !g.match(g.id).Table.Over {
@@ -114,7 +119,7 @@ func TestAProposalEndsByRefusalByAMoveOrByItsProposer(t *testing.T) {
 	}
 
 	page := propose(2, "end", nil)
-	g.readers[1].open(g.seatPage(1)+"/propose/end").is(http.StatusOK).silent("Propose it") // one at a time
+	g.readers[1].open(g.seatPage(1) + "/propose/end").is(http.StatusOK).silent("Propose it") // one at a time
 	page.submit("Withdraw my proposal", nil).is(http.StatusOK).says("The proposal lapses.")
 	page.submit("Withdraw my proposal", nil).is(http.StatusOK) // a double click
 
@@ -153,7 +158,9 @@ func TestTheyPauseAndGoOn(t *testing.T) {
 	form.submit("Propose it", url.Values{"until": {"soon"}}).is(http.StatusUnprocessableEntity).says("Choose the day")
 	form.submit("Propose it", url.Values{"until": {g.now().AddDate(1, 0, 0).Format(time.DateOnly)}}).is(http.StatusUnprocessableEntity).says("from 1 to 90 days")
 	day := g.now().AddDate(0, 0, 10)
-	form.submit("Propose it", url.Values{"until": {day.Format(time.DateOnly)}, "reason": {"Snow"}}).says("You propose to pause the match until "+day.Format("Mon 2 Jan")+", 00:00 (Rome)", "Snow")
+	form.submit("Propose it", url.Values{"until": {day.Format(time.DateOnly)}, "reason": {"Snow"}}).says("You propose to pause the match until " + day.Format("Mon 2 Jan") + ", 00:00 (Rome)")
+	g.settled()
+	g.readers[2].open(g.seatPage(2)).says("Snow")
 	seat, r, turn := g.turn()
 	action, fields := r.open(turn.choices()[0]).form("Play it")
 	for other := 2; other <= 3; other++ {
@@ -164,7 +171,7 @@ func TestTheyPauseAndGoOn(t *testing.T) {
 		t.Error("a paused match offers choices")
 	}
 	r.post(action, fields).is(http.StatusConflict).says("paused until")
-	g.readers[1].open(g.seatPage(1) + "/propose/resume").submit("Propose it", nil).says("You propose to end the pause.")
+	g.readers[1].open(g.seatPage(1)+"/propose/resume").submit("Propose it", nil).says("You propose to end the pause.")
 	for other := 2; other <= 3; other++ {
 		g.readers[other].open(g.seatPage(other)).submit("I agree", nil).is(http.StatusOK)
 	}
@@ -242,3 +249,24 @@ func TestAPlayerTakesHisSeatBackFromTheBot(t *testing.T) {
 	g.readers[late].open(g.seatPage(late)).is(http.StatusOK).says("Who played when")
 }
 
+// TestEachIsToldTimeInHisOwnZone looks at one match from two zones, with a vacation in it.
+func TestEachIsToldTimeInHisOwnZone(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	g := gather(t, h, clocked("note"))
+	book := people.New(h.store, h.copy)
+	away := map[int]string{1: "Asia/Tokyo", 2: "America/New_York"}
+	for seat, zone := range away {
+		if err := book.SetSettings(t.Context(), g.match(g.id).Person(game.Seat(seat)), people.Settings{Zone: zone}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := book.SetAway(t.Context(), g.match(g.id).Person(3), []people.Away{{From: h.now().AddDate(0, 0, -1).Format(time.DateOnly), To: h.now().AddDate(0, 0, 5).Format(time.DateOnly)}}); err != nil {
+		t.Fatal(err)
+	}
+	h.settled()
+	g.readers[1].open(g.seatPage(1)).says("(Tokyo) on this server", "Chiara is on vacation until").silent("(Rome)")
+	g.readers[2].open(g.seatPage(2)).says("(New York) on this server", "Chiara is on vacation until").silent("(Tokyo)")
+	g.readers[3].open(g.seatPage(3)).says("(Rome) on this server", "You are on vacation until") // the match's zone, where nobody named one
+	g.reader().open("/m/"+g.id).says("(Rome) on this server", "Chiara is on vacation until")
+}

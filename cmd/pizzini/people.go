@@ -104,15 +104,6 @@ func (p pagePeople) RenewLink(ctx context.Context, person, name string) (int, er
 	return n, refused(err)
 }
 
-func (p pagePeople) Reason(ctx context.Context, person, match string, seat int) (int, string, error) {
-	known, err := p.book.Reason(ctx, person, match, seat)
-	return known.N, known.Text, refused(err)
-}
-
-func (p pagePeople) SetReason(ctx context.Context, person, match string, seat, n int, text string) error {
-	return refused(p.book.SetReason(ctx, person, match, seat, people.Reason{N: n, Text: text}))
-}
-
 // settled waits until this node's copy has what was just written, so that the page
 // that follows shows it; not for long, since it is safe already.
 func (p pagePeople) settled(ctx context.Context, err error) error {
