@@ -57,11 +57,7 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 		person := m.Person(seat)
 		switch {
 		case person != "":
-			calendar, err := s.People.Hours(ctx, person)
-			if err != nil {
-				return nil, err
-			}
-			if until := awayUntil(calendar, now); !until.IsZero() {
+			if until := awayUntil(s.hours(ctx, person), now); !until.IsZero() {
 				row.Away = row.verb("are", "is") + " on vacation until " + words.Moment(until, now, p.Zone)
 			}
 			if clocked {
@@ -139,15 +135,26 @@ func awayUntil(p clock.Person, now time.Time) time.Time {
 
 // zone is the time zone in which a reader is told moments: his own, else that of the
 // match's clock.
-func (s *server) zone(ctx context.Context, m *engine.Match, person string) (string, error) {
-	if person != "" {
-		calendar, err := s.People.Hours(ctx, person)
-		if err != nil || calendar.Zone != "" {
-			return calendar.Zone, err
-		}
+func (s *server) zone(ctx context.Context, m *engine.Match, person string) string {
+	if own := s.hours(ctx, person).Zone; own != "" {
+		return own
 	}
 	settings, _ := m.Clock()
-	return settings.Zone, nil
+	return settings.Zone
+}
+
+// hours is when a person's time runs. Where that cannot be read now, the page is shown
+// all the same, in the match's zone: of most people nothing is kept, and the store is
+// asked for what this node's copy does not have.
+func (s *server) hours(ctx context.Context, person string) clock.Person {
+	if person == "" {
+		return clock.Person{}
+	}
+	known, err := s.People.Hours(ctx, person)
+	if err != nil {
+		return clock.Person{}
+	}
+	return known
 }
 
 // place is the location of a time zone, UTC where there is none.

@@ -55,10 +55,7 @@ func (s *server) proposal(ctx context.Context, p *matchPage) (*proposal, error) 
 	}
 	if p.Role == player {
 		why, err := s.People.Reason(ctx, m.Person(game.Seat(open.Seat)), m.ID, open.Seat)
-		if err != nil {
-			return nil, err
-		}
-		if why.N == open.N {
+		if err == nil && why.N == open.N { // without it the proposal can be answered all the same
 			out.Reason = why.Text
 		}
 	}
@@ -193,10 +190,7 @@ func (s *server) propose(w http.ResponseWriter, r *http.Request, v *visit) error
 		}
 		again.To = q.To
 	case events.WhatPause:
-		zone, err := s.zone(r.Context(), v.match, v.match.Person(v.viewer))
-		if err != nil {
-			return err
-		}
+		zone := s.zone(r.Context(), v.match, v.person())
 		if q.Until, err = time.ParseInLocation(time.DateOnly, again.Until, place(zone)); err != nil {
 			again.Wrong = "Choose the day on which the match goes on, written like 2026-12-25."
 			return s.answerAsking(w, r, http.StatusUnprocessableEntity, v, again)

@@ -160,9 +160,7 @@ func (s *server) frame(ctx context.Context, v *visit, m *engine.Match, past bool
 		return nil, err
 	}
 	p := &matchPage{called: called, Match: m, Role: v.role, Base: v.base, Viewer: v.viewer, Names: n, Last: v.match.N(), Past: past}
-	if p.Zone, err = s.zone(ctx, m, v.person()); err != nil {
-		return nil, err
-	}
+	p.Zone = s.zone(ctx, m, v.person())
 	catalogue, _ := words.For(p.kind(), "en")
 	p.Sight = sight{View: m.View(v.viewer), Reader: p.reader(), Words: catalogue}
 	p.sayInstead()

@@ -265,8 +265,8 @@ func TestEachIsToldTimeInHisOwnZone(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.settled()
-	g.readers[1].open(g.seatPage(1)).says("(Tokyo) on this server", "Chiara is on vacation until").silent("(Rome)")
-	g.readers[2].open(g.seatPage(2)).says("(New York) on this server", "Chiara is on vacation until").silent("(Tokyo)")
-	g.readers[3].open(g.seatPage(3)).says("(Rome) on this server", "You are on vacation until") // the match's zone, where nobody named one
-	g.reader().open("/m/"+g.id).says("(Rome) on this server", "Chiara is on vacation until")
+	g.readers[1].open(g.seatPage(1)).says("(Tokyo) on this server", "is on vacation until").silent("(Rome)")
+	g.readers[2].open(g.seatPage(2)).says("(New York) on this server", "is on vacation until").silent("(Tokyo)")
+	g.readers[3].open(g.seatPage(3)).says("(Rome) on this server", "are on vacation until") // the match's zone, where nobody named one
+	g.reader().open("/m/"+g.id).says("(Rome) on this server", "is on vacation until")
 }
