@@ -59,11 +59,13 @@ func changeOwn[T any](ctx context.Context, b *Book, id, kind string, start T, do
 }
 
 // known reads a record; where there is none, and of who is erased or never was, it
-// is start.
+// is start. So it is where the copy has none and the event store does not answer: most
+// people have set nothing, and their pages are shown all the same.
 func known[T any](ctx context.Context, b *Book, id, kind string, start T) (T, error) {
 	is := start
 	err := b.Record(ctx, id, kind, &is)
-	if errors.Is(err, stream.ErrNone) || errors.Is(err, ErrErased) {
+	away := b.cache != nil && (errors.Is(err, stream.ErrAway) || errors.Is(err, stream.ErrClosed))
+	if errors.Is(err, stream.ErrNone) || errors.Is(err, ErrErased) || away {
 		return start, nil
 	}
 	return is, err
