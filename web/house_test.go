@@ -70,7 +70,7 @@ func newHouse(t testing.TB, change func(*Config)) *house {
 		t.Fatal(err)
 	}
 	h.signer = link.Signer{Key: key}
-	h.engine = engine.New(engine.Config{Copy: h.copy, Truth: projections.Truth(h.store), Key: key, Now: h.now, Random: rand.Reader})
+	h.engine = engine.New(engine.Config{Copy: h.copy, Truth: projections.Truth(h.store), Key: key, Now: h.now, Random: rand.Reader, Calendar: bookPeople{book, h.signer, h.store, h.copy}.Hours})
 	h.copy.Changes(func(match string, _ int) {
 		if _, err := h.engine.Bots(ctx, match); err != nil && ctx.Err() == nil {
 			t.Errorf("bots of %s: %v", match, err)
