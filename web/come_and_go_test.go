@@ -50,7 +50,7 @@ func TestAHostTakesASilentPlayerFromHisSeatAndInvitesAnother(t *testing.T) {
 	invitation := page.shownLink("link-2")
 	dora := g.reader()
 	dora.open(invitation).says("The match runs already").silent("Lucky words").submit("Take seat 2", nil).is(http.StatusOK).says("You are Dora", "Who played when", "Bruno, from the start", "Bot 2", "Dora, from event").silent("You leave")
-	log := dora.open(g.seatPage(2) + "/log").says("Bruno takes seat 2.", "The host takes Bruno from seat 2", "You take seat 2.")
+	log := dora.open(g.seatPage(2)+"/log").says("Bruno takes seat 2.", "The host takes Bruno from seat 2", "You take seat 2.")
 	if strings.Contains(log.text(), "You are invited") {
 		t.Error("who comes later is taken for who sat there before")
 	}
@@ -153,7 +153,7 @@ func TestTheyPlayAgain(t *testing.T) {
 	g.readers[1].post(g.seatPage(1)+"/again", nil).is(http.StatusConflict).says("The match is not over")
 	g.hurry(1000)
 	over := g.readers[2].open(g.seatPage(2)).says("Once more?")
-	g.reader().open("/m/" + g.id).silent("Play again", "New match with this set-up")
+	g.reader().open("/m/"+g.id).silent("Play again", "New match with this set-up")
 	page := over.submit("Play again with the same players", nil).is(http.StatusOK).says("You are Bruno, at seat 3 of 3", "Waiting for players")
 	id := strings.Split(page.at.Path, "/")[2]
 	before := g.written()

@@ -24,8 +24,8 @@ type times struct {
 type timeLine struct {
 	Seat  game.Seat
 	You   bool
-	Name  string // "You", where it is the reader's
-	Says  string // what follows the name
+	Name  string    // "You", where it is the reader's
+	Says  string    // what follows the name
 	Due   time.Time // counted down behind what is said; zero = none
 	Until string    // the deadline in words
 	Away  string    // until when its player is on vacation
