@@ -316,8 +316,14 @@ func (b *Book) near() Source {
 // last reads what is near and, what is not there, from the store.
 func (b *Book) last(ctx context.Context, st stream.Stream, subject string) (stream.Message, error) {
 	m, err := b.near().LastOn(ctx, st, subject)
-	if errors.Is(err, stream.ErrNone) && b.cache != nil {
-		return b.store.LastOn(ctx, st, subject)
+	if !errors.Is(err, stream.ErrNone) || b.cache == nil {
+		return m, err
+	}
+	m, err = b.store.LastOn(ctx, st, subject)
+	if errors.Is(err, stream.ErrAway) || errors.Is(err, stream.ErrClosed) {
+		// Pages are shown from the copy while the store is away; what is written then is
+		// refused by the store itself.
+		return m, stream.ErrNone
 	}
 	return m, err
 }
