@@ -17,7 +17,8 @@ import (
 func (h *house) token(purpose link.Purpose) link.Claim {
 	h.t.Helper()
 	all := h.post.all()
-	for _, found := range regexp.MustCompile(`/l/([A-Za-z0-9_-]+)`).FindAllStringSubmatch(string(all[len(all)-1].raw), -1) {
+	text := strings.NewReplacer("=\r\n", "", "=\n", "").Replace(string(all[len(all)-1].raw)) // quoted-printable breaks long lines
+	for _, found := range regexp.MustCompile(`/l/([A-Za-z0-9_-]+)`).FindAllStringSubmatch(text, -1) {
 		if c, err := h.composer.Signer.Parse(found[1], purpose); err == nil {
 			return c
 		}

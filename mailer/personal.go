@@ -141,7 +141,7 @@ func (w *writer) list(ctx context.Context, waiting []Waiting, matches map[string
 // signIn brings the link to the reader's own page.
 func (w *writer) signIn() error {
 	w.Title = "Your link to sign in"
-	token, err := w.Signer.Token(link.Claim{Purpose: link.SignIn, Person: w.person, Number: w.Key.N})
+	token, err := w.Signer.Token(link.Claim{Purpose: link.SignIn, Person: w.person, Address: w.Signer.AddressDigest(w.Address), Number: w.Key.N})
 	if err != nil {
 		return err
 	}

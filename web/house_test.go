@@ -332,7 +332,7 @@ func (b *letterBox) SignIn(ctx context.Context, person string) error {
 	if err != nil {
 		return err
 	}
-	return b.put(ctx, known.Address, link.SignInCounter, link.Claim{Purpose: link.SignIn, Person: person})
+	return b.put(ctx, known.Address, link.SignInCounter, link.Claim{Purpose: link.SignIn, Person: person, Address: b.signer.AddressDigest(known.Address)})
 }
 
 func (b *letterBox) Confirm(ctx context.Context, person, address string) error {

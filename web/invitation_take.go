@@ -101,8 +101,9 @@ func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
 		profile.Address = known.Address
 	} else {
 		// The number makes the person of an open seat, too: another who follows the
-		// same link is another.
-		person = s.Signer.FormID("seat", m.ID, seat.String(), i.Form)
+		// same link is another, and so is whoever takes the seat by another offer. What
+		// somebody has become by one is no form's to change.
+		person = s.Signer.FormID("seat", m.ID, seat.String(), strconv.Itoa(claim.Number), i.Form)
 		if !s.Open {
 			profile.Address = i.Address
 		}

@@ -67,7 +67,7 @@ func (s *server) continueLink(w http.ResponseWriter, r *http.Request) error {
 		}
 		return redirect(w, r, link.Site("").Home())
 	case link.SignIn:
-		if err := s.openOwn(w, r, claim.Person); err != nil {
+		if err := s.openOwn(w, r, claim.Person, claim.Address); err != nil {
 			return err
 		}
 		return redirect(w, r, "/me")

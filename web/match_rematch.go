@@ -141,6 +141,29 @@ func (s *server) rematch(r *http.Request, v *visit) (*engine.Match, error) {
 	return s.Engine.Match(r.Context(), id)
 }
 
+// invitedAgainAs are the ids under which somebody is invited to rematches in which he
+// has not sat down: they hold his name, and without an address nothing else leads to
+// them.
+func (s *server) invitedAgainAs(ctx context.Context, m *mine) ([]string, error) {
+	var ids []string
+	err := s.eachSeat(ctx, m, func(match *engine.Match, seat game.Seat) error {
+		next, err := s.Engine.Match(ctx, s.rematchID(match.ID))
+		var refusal *engine.Refusal
+		if errors.As(err, &refusal) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		id := s.rematchPerson(next.ID, match.Person(seat))
+		if seatOf(next, id) == 0 {
+			ids = append(ids, id)
+		}
+		return nil
+	})
+	return ids, err
+}
+
 // invitedAgain is who shall sit in a rematch for whoever sat at a seat: the same
 // person, with a new id; a bot for a bot; and anybody for whom nothing is known of
 // any more.

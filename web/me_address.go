@@ -109,7 +109,7 @@ func (s *server) confirmAddress(w http.ResponseWriter, r *http.Request, c link.C
 	if err := s.shutOut(r, persons); err != nil {
 		return err
 	}
-	if err := s.openOwn(w, r, c.Person); err != nil {
+	if err := s.openOwn(w, r, c.Person, c.Address); err != nil {
 		return err
 	}
 	return redirect(w, r, "/me/address?changed=1")

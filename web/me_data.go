@@ -103,7 +103,11 @@ func (s *server) erase(w http.ResponseWriter, r *http.Request, m *mine) error {
 	if err != nil {
 		return err
 	}
-	for _, person := range m.Persons {
+	invited, err := s.invitedAgainAs(r.Context(), m)
+	if err != nil {
+		return err
+	}
+	for _, person := range append(invited, m.Persons...) {
 		if err := s.People.Erase(r.Context(), person); err != nil {
 			return err
 		}

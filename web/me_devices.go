@@ -96,7 +96,7 @@ func (s *server) stayHere(w http.ResponseWriter, r *http.Request, m *mine) error
 	if err != nil {
 		return err
 	}
-	if err := s.openOwn(w, r, m.Person); err != nil {
+	if err := s.openOwn(w, r, m.Person, s.Signer.AddressDigest(m.Profile.Address)); err != nil {
 		return err
 	}
 	return redirect(w, r, "/me/devices?out=1")

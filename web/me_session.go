@@ -51,6 +51,9 @@ func (s *server) signedIn(r *http.Request) (*mine, error) {
 	if m.Profile, err = s.People.Profile(ctx, m.Person); err != nil {
 		return nil, err
 	}
+	if s.Signer.AddressDigest(m.Profile.Address) != claim.Address {
+		return nil, nil // he signed in by another address
+	}
 	if m.Persons, err = s.People.SameAddress(ctx, m.Person); err != nil {
 		return nil, err
 	}
@@ -83,13 +86,14 @@ var signedOut = &failure{Status: http.StatusForbidden, Title: "You are signed ou
 	What: "This browser is not signed in at your page any more, so nothing was done.",
 	Mend: "Sign in again, and send the form from there.", Next: "/me/sign-in", Button: "Sign in"}
 
-// openOwn signs the browser in at a person's own page.
-func (s *server) openOwn(w http.ResponseWriter, r *http.Request, person string) error {
+// openOwn signs the browser in at a person's own page. digest is of the address by
+// which he does; of the empty one where he has none.
+func (s *server) openOwn(w http.ResponseWriter, r *http.Request, person, digest string) error {
 	device, err := s.People.SignIn(r.Context(), person, deviceLabel(r.UserAgent()), s.Now())
 	if err != nil {
 		return err
 	}
-	return s.openSession(w, personCookie, "/", link.Claim{Purpose: link.PersonSession, Person: person, Number: device})
+	return s.openSession(w, personCookie, "/", link.Claim{Purpose: link.PersonSession, Person: person, Address: digest, Number: device})
 }
 
 // lead is the one of a human's person ids that letters to sign in are made for: the

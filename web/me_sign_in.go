@@ -75,19 +75,21 @@ func (s *server) letIn(ctx context.Context, address string) error {
 }
 
 // personHolds says whether a link that signs in or confirms an address still does:
-// it is of the newest such letter, and nobody has signed out everywhere since. A
-// number above what this node knows comes of a letter that its copy has not heard of.
+// it is of the newest such letter, nobody has signed out everywhere since, and what
+// signs in was sent to the address that the person has. A number above what this node knows comes of a letter that its copy has not heard of.
 func (s *server) personHolds(ctx context.Context, c link.Claim) (bool, error) {
 	profile, err := s.People.Profile(ctx, c.Person)
 	if err != nil || profile == (Profile{}) {
 		return false, err // an erased person has no counter any more
 	}
-	name := link.SignInCounter
-	if c.Purpose == link.ConfirmAddress {
+	name, his := link.SignInCounter, s.Signer.AddressDigest(profile.Address) == c.Address
+	switch {
+	case c.Purpose == link.ConfirmAddress && his:
+		return true, nil // it is done
+	case c.Purpose == link.ConfirmAddress:
 		name = link.ConfirmCounter
-		if s.Signer.AddressDigest(profile.Address) == c.Address {
-			return true, nil // it is done
-		}
+	case !his:
+		return false, nil // it was sent to another address
 	}
 	number, err := s.People.LinkNumber(ctx, c.Person, name)
 	return c.Number >= number, err
@@ -145,7 +147,7 @@ func (s *server) openOwnPage(w http.ResponseWriter, r *http.Request, v *visit) e
 		}
 		return redirect(w, r, v.base+"/me?sent=1")
 	}
-	if err := s.openOwn(w, r, person); err != nil {
+	if err := s.openOwn(w, r, person, s.Signer.AddressDigest("")); err != nil {
 		return err
 	}
 	return redirect(w, r, "/me")

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -322,6 +323,51 @@ func TestATakenAddressOpensNothingToWhoAskedForIt(t *testing.T) {
 	eve.open("/me").says("Send me the letter").silent("Bruno", "With")
 }
 
+// Whoever types another's address at an open seat becomes one human with him. What
+// opened his own page before, a session or a link, must not open the other's.
+func TestWhatOpensAPageDiesWithTheAddress(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	g := gather(t, h, nil)
+	for _, address := range []string{"", "mallory@example.org"} {
+		operator := h.operator()
+		made := operator.open("/new/patronize").submit("Make the match", url.Values{"name": {"Mara"}, "address": {"mara@example.org"}, "who-2": {"open"}, "who-3": {"bot"}}).is(http.StatusOK)
+		id := strings.Split(made.at.Path, "/")[2]
+		take := func(r *reader, address, form string) url.Values {
+			t.Helper()
+			m := h.match(id)
+			sent := url.Values{"token": {h.token(link.Claim{Purpose: link.Invitation, Match: id, Seat: 2, Number: m.LinkNumber(2)})}, "form": {form}, "name": {"Mallory"}, "address": {address}}
+			r.post("/take", sent).is(http.StatusOK).says("at seat 2 of 3")
+			return sent
+		}
+		form := engine.NewID()
+		r := h.reader()
+		take(r, address, form)
+		person := h.match(id).Person(2)
+		unused := h.token(link.Claim{Purpose: link.SignIn, Person: person, Address: h.signer.AddressDigest(address), Number: 9})
+		if address == "" {
+			r.post("/m/"+id+"/s/2/me", nil).is(http.StatusOK).says("Mallory")
+		} else {
+			h.signIn(r, address)
+		}
+		// The same form again, for another offer of the same seat, is another person.
+		r.open("/m/"+id+"/s/2/resign").submit("Leave the match", nil).is(http.StatusOK)
+		operator.post("/m/"+id+"/host/offer", url.Values{"seat": {"2"}, "answers": {strconv.Itoa(h.match(id).LinkNumber(2))}, "to": {"link"}}).is(http.StatusOK)
+		take(r, "bruno@example.org", form)
+		if h.match(id).Person(2) == person {
+			t.Error("another offer seats the same person, whose address a form has changed")
+		}
+		r.open("/me").silent(g.id, "bruno@")
+		// However the address comes to him: session and link are of the one before.
+		if err := h.config.People.Keep(t.Context(), person, Profile{Name: "Mallory", Address: "bruno@example.org"}); err != nil {
+			t.Fatal(err)
+		}
+		h.settled()
+		r.open("/me").silent(g.id, "bruno@").says("Send me the letter")
+		r.open("/l/" + unused).is(http.StatusNotFound)
+	}
+}
+
 func TestAVacationIsSetShortenedAndTakenBack(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 12, 10, 22, 30, 0, 0, time.UTC)
@@ -433,13 +479,30 @@ func TestWhoIsErasedLeavesTheOthersTheirGame(t *testing.T) {
 	// Nothing opens any more, and no letter comes.
 	runs.readers[1].open(runs.seatPage(1)).is(http.StatusNotFound)
 	h.reader().open("/me/sign-in").submit("Send me the letter", url.Values{"address": {"anna@example.org"}}).says("Look into your mail")
-	h.reader().open("/l/" + h.token(link.Claim{Purpose: link.SignIn, Person: persons[runs.id], Number: 9})).is(http.StatusNotFound)
+	h.reader().open("/l/" + h.token(link.Claim{Purpose: link.SignIn, Person: persons[runs.id], Address: h.signer.AddressDigest("anna@example.org"), Number: 9})).is(http.StatusNotFound)
 	for seat := game.Seat(2); seat <= 3; seat++ {
 		if h.match(runs.id).Person(seat) == "" {
 			t.Errorf("seat %d is gone", seat)
 		}
 	}
 	h.post.none(t)
+}
+
+// Who has given no address is invited to a rematch by an id that nothing but the
+// match before leads to: it is erased with him.
+func TestWhoIsErasedIsInvitedNowhereByName(t *testing.T) {
+	t.Parallel()
+	g := gather(t, newHouse(t, nil), nil)
+	g.hurry(1000)
+	made := g.readers[2].open(g.seatPage(2)).submit("Play again with the same players", nil).is(http.StatusOK)
+	page := "/m/" + strings.Split(made.at.Path, "/")[2] + "/host"
+	g.readers[2].open(page).says("Invited: Chiara")
+	chiara := g.readers[3]
+	chiara.post(g.seatPage(3)+"/me", nil).is(http.StatusOK).says("Chiara")
+	chiara.open("/me/erase/sure").submit("Erase me now", nil).is(http.StatusOK)
+	for address, r := range map[string]*reader{page: g.readers[2], made.at.Path: g.readers[2], g.seatPage(1): g.readers[1]} {
+		r.open(address).is(http.StatusOK).silent("Chiara")
+	}
 }
 
 func TestEveryZoneOfTheListIsOne(t *testing.T) {

@@ -32,9 +32,9 @@ func claims() []Claim {
 		{Purpose: SeatSession, Match: match, Seat: 2, Number: 1},
 		{Purpose: HostSession, Match: match, Number: 2},
 		{Purpose: OperatorSession, Number: 7},
-		{Purpose: SignIn, Person: person, Number: 4},
+		{Purpose: SignIn, Person: person, Address: digest, Number: 4},
 		{Purpose: ConfirmAddress, Person: person, Address: digest, Number: 2},
-		{Purpose: PersonSession, Person: person, Number: 1},
+		{Purpose: PersonSession, Person: person, Address: digest, Number: 1},
 	}
 }
 

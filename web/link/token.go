@@ -46,7 +46,8 @@ const (
 	UnsubscribeAll Purpose = 'a'
 	// NotMe says that an address is not the person's: person, digest of the address.
 	NotMe Purpose = 'n'
-	// SignIn opens a person's own page: person, number = his counter SignInCounter.
+	// SignIn opens a person's own page: person, digest of the address to which it was
+	// sent, number = his counter SignInCounter.
 	SignIn Purpose = 'p'
 	// ConfirmAddress makes an address the person's: person, digest of the address,
 	// number = his counter ConfirmCounter.
@@ -57,7 +58,10 @@ const (
 	HostSession Purpose = 'H'
 	// OperatorSession is the operator's cookie: number = counter.
 	OperatorSession Purpose = 'O'
-	// PersonSession is the cookie of a person's own page: person, number = the device.
+	// PersonSession is the cookie of a person's own page: person, digest of the address
+	// that he had when he signed in, number = the device. It dies with the address: all
+	// persons of one address are one human, and whoever gives himself another's address
+	// must not come in there with the session that he has.
 	PersonSession Purpose = 'P'
 )
 
@@ -86,8 +90,8 @@ const (
 var fields = map[Purpose]string{
 	Seat: "msn", Invitation: "msn", Host: "mn", Operator: "n",
 	UnsubscribeMatch: "pm", UnsubscribeAll: "p", NotMe: "pa",
-	SignIn: "pn", ConfirmAddress: "pan",
-	SeatSession: "msn", HostSession: "mn", OperatorSession: "n", PersonSession: "pn",
+	SignIn: "pan", ConfirmAddress: "pan",
+	SeatSession: "msn", HostSession: "mn", OperatorSession: "n", PersonSession: "pan",
 }
 
 // Claim is what a token says. Fields that its purpose does not have are zero.
