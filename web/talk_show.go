@@ -43,7 +43,7 @@ func (s *server) hears(ctx context.Context, v *visit) (since time.Time, ok bool,
 	case player:
 		return time.Time{}, true, nil
 	case watcher:
-		extras, err := s.People.Extras(ctx, v.match.Host(), v.match.ID)
+		extras, err := s.extras(ctx, v.match)
 		return extras.Since, err == nil && extras.WatchersTalk, err
 	}
 	return time.Time{}, false, nil
@@ -94,7 +94,7 @@ func (s *server) talkBox(ctx context.Context, v *visit, p *matchPage) (*talkBox,
 	}
 	box := &talkBox{Speaks: v.role == player, Watched: v.role == watcher, Number: nextLine(said, v.person()), Revision: revisionOf(said)}
 	if v.role == player && watchable(v.match) {
-		extras, err := s.People.Extras(ctx, v.match.Host(), v.match.ID)
+		extras, err := s.extras(ctx, v.match)
 		if err != nil {
 			return nil, err
 		}
@@ -236,6 +236,21 @@ func (s *server) unsayLine(w http.ResponseWriter, r *http.Request, v *visit) err
 	return redirect(w, r, v.base+"#talk")
 }
 
+// extras are what the host of a match has chosen since he is its host.
+func (s *server) extras(ctx context.Context, m *engine.Match) (people.Extras, error) {
+	extras, err := s.People.Extras(ctx, m.Host(), m.ID)
+	return sinceHost(extras, m), err
+}
+
+// sinceHost drops what somebody chose when he was the host of a match before: what
+// was said under another host is not for those who watch, though he is it again.
+func sinceHost(x people.Extras, m *engine.Match) people.Extras {
+	if n := m.HostSince(); n > 0 && x.Since.Before(m.Log[n-1].At) {
+		return people.Extras{}
+	}
+	return x
+}
+
 // letWatchersRead is the host's choice whether those who watch read the talk from
 // now on.
 func (s *server) letWatchersRead(w http.ResponseWriter, r *http.Request, v *visit) error {
@@ -244,6 +259,7 @@ func (s *server) letWatchersRead(w http.ResponseWriter, r *http.Request, v *visi
 		return staleForm
 	}
 	err := s.People.ChangeExtras(r.Context(), v.match.Host(), v.match.ID, func(x *people.Extras) error {
+		*x = sinceHost(*x, v.match)
 		if is := let == "yes"; is != x.WatchersTalk {
 			x.WatchersTalk, x.Since = is, s.Now().UTC()
 		}
@@ -264,6 +280,6 @@ func (s *server) watchingBox(ctx context.Context, v *visit) (watchingBox, error)
 	if !watchable(v.match) {
 		return watchingBox{}, nil
 	}
-	extras, err := s.People.Extras(ctx, v.match.Host(), v.match.ID)
+	extras, err := s.extras(ctx, v.match)
 	return watchingBox{Link: string(s.Site) + watcher.path(v.match.ID, 0), Talk: extras.WatchersTalk, Action: v.base + "/watchers"}, err
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"pizzini/engine/game"
 	"pizzini/web/link"
 )
 
@@ -205,6 +206,33 @@ func TestAnUnwatchedMatchHasNoSpectators(t *testing.T) {
 		seen.reader().open(page.shownLink("watch-link")).is(http.StatusOK).says("You are watching")
 	}
 	seen.host.post("/m/"+seen.id+"/host/watchers", url.Values{"talk": {"perhaps"}}).is(http.StatusBadRequest)
+}
+
+// What one host let those who watch read, the next one has not; and what was said
+// under the next one stays at the table when the first is host again.
+func TestASpectatorHearsWhatTheHostOfThatTimeLetsHim(t *testing.T) {
+	t.Parallel()
+	g := gather(t, newHouse(t, nil), url.Values{"watch": {"yes"}})
+	watch := func() *sheet { return g.reader().open("/m/" + g.id).is(http.StatusOK) }
+	pass := func(to game.Seat) {
+		t.Helper()
+		m := g.match(g.id)
+		if _, err := g.engine.PassHost(t.Context(), g.id, m.Host(), m.Person(to), "host"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.host.post("/m/"+g.id+"/host/watchers", url.Values{"talk": {"yes"}}).is(http.StatusOK)
+	g.say(3, "everybody may read this")
+	watch().says("everybody may read this")
+	pass(2)
+	watch().silent("everybody may read this")
+	g.say(3, "only the table may read this")
+	pass(1)
+	watch().silent("only the table may read this", "everybody may read this")
+	g.readers[1].open(g.seatPage(1)).submit("Open the host’s page", nil).is(http.StatusOK)
+	g.readers[1].post("/m/"+g.id+"/host/watchers", url.Values{"talk": {"yes"}}).is(http.StatusOK)
+	g.say(3, "now it is for all again")
+	watch().says("now it is for all again").silent("only the table may read this")
 }
 
 // Whoever has left is still named in what he said, and is heard no more; what an
