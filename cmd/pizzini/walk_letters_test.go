@@ -212,7 +212,8 @@ func (w *walk) arrived(key mailer.Key, r mailer.Record, to string) {
 	if w.silence == nil {
 		return
 	}
-	of := fmt.Sprint(key.Match, key.Seat, r.Person)
+	// What asks for an answer may come beside what tells how the match stands.
+	of := fmt.Sprint(key.Match, key.Seat, r.Person, r.Kind == mailer.Consent)
 	if w.silence[of]++; w.silence[of] > 1 {
 		w.wrong = append(w.wrong, fmt.Sprintf("the letter %s (%s) is one of %d of that match after a time without letters", key, r.Kind, w.silence[of]))
 	}
