@@ -29,6 +29,7 @@ type walkPost struct {
 	blocked  map[string]bool // addresses
 	refused  map[string]bool // persons and their addresses, of which the mail server took no letter
 	silence  map[string]int  // after one: letters by match, seat and person; nil = there was none
+	back     time.Time       // the end of that time
 	wrong    []string        // with the letters that went out
 }
 
@@ -45,7 +46,7 @@ func (w *walk) newOffice() *mailer.Office {
 	})
 }
 
-// post is what the mailer does by itself. After a time in which it did not work nobody
+// post is what the mailer does by itself. Of what happened while it did not work nobody
 // gets more than one letter of a match that tells him how it stands.
 func (w *walk) post() {
 	w.Helper()
@@ -57,7 +58,7 @@ func (w *walk) post() {
 		return
 	}
 	if w.stopsFor == 1 {
-		w.stopsFor, w.silence = 0, map[string]int{}
+		w.stopsFor, w.silence, w.back = 0, map[string]int{}, w.now
 		w.mail()
 		w.now = w.now.Add(31 * time.Second)
 	}
@@ -209,7 +210,7 @@ func (w *walk) arrived(key mailer.Key, r mailer.Record, to string) {
 	default:
 		return
 	}
-	if w.silence == nil {
+	if w.silence == nil || r.Since.Before(w.back) {
 		return
 	}
 	// What asks for an answer may come beside what tells how the match stands.
