@@ -5,7 +5,10 @@ import "time"
 // Paused is whether the match is paused, and until when; the zero time where the log
 // does not say it.
 func (m *Match) Paused() (until time.Time, ok bool) {
-	return m.Table.Until, m.Table.Paused && !m.Table.Over
+	if !m.Table.Paused || m.Table.Over {
+		return time.Time{}, false
+	}
+	return m.Table.Until, true
 }
 
 // running refuses what a paused match does not take: moves, take-backs, and what

@@ -50,7 +50,7 @@ func FuzzParseSender(f *testing.F) {
 // FuzzParseSMTP reads mail servers' URLs: none is shown with its password, whether
 // it is read or refused.
 func FuzzParseSMTP(f *testing.F) {
-	for _, text := range []string{"smtp://user:pa55word@mail.example:587", "smtps://mail.example", "smtp://[::1]:25", "smtp://u:p%40@h", "http://x", "smtp://h:99999", "smtp://h/path", "smtp://u@h", "%zz", "smtp://user:pa55wordmail.example:587", "smtps://pa55word:465:mail.example", "smtp://[fe80::1%25eth0]"} {
+	for _, text := range []string{"smtp://user:pa55word@mail.example:587", "smtps://mail.example", "smtp://[::1]:25", "smtp://u:p%40@h", "http://x", "smtp://h:99999", "smtp://h/path", "smtp://u@h", "%zz", "smtp://user:pa55wordmail.example:587", "smtps://pa55word:465:mail.example", "smtp://[fe80::1%25eth0]", "smtp://[fe80:80::%25:%25e]"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

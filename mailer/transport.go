@@ -142,8 +142,8 @@ var hostName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\.?$
 
 // isHost says whether a text is a host's name or IP address and nothing more.
 func isHost(text string) bool {
-	_, err := netip.ParseAddr(text)
-	return err == nil || hostName.MatchString(text)
+	ip, err := netip.ParseAddr(text)
+	return err == nil && (ip.Zone() == "" || hostName.MatchString(ip.Zone())) || hostName.MatchString(text)
 }
 
 // String names the server without user and password.
