@@ -66,6 +66,15 @@ func (m *Match) Clock() (clock.Settings, bool) {
 	return m.timing.settings, m.timing.settings.Kind != ""
 }
 
+// Zone is the time zone in which a person is told moments of this match: the one that
+// is known of him, else the zone of the match's clock.
+func (m *Match) Zone(own string) string {
+	if own != "" {
+		return own
+	}
+	return m.timing.settings.Zone
+}
+
 // Due is a seat's deadline; the zero time where it has none.
 func (m *Match) Due(seat game.Seat) time.Time { return m.Table.Due[int(seat)] }
 

@@ -119,7 +119,8 @@ type writer struct {
 	*Composer
 	person   string
 	now      time.Time // when the letter was written: it says how far deadlines are
-	zone     string    // the reader's
+	own      string    // the reader's time zone; empty = not known
+	zone     string    // in which he is told moments: his own, else that of the match
 	language string
 
 	// Of a letter that concerns a match:
@@ -170,7 +171,7 @@ func (c *Composer) personal(ctx context.Context, key Key, r Record) (*writer, er
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{Composer: c, person: r.Person, now: r.written(), zone: settings.Zone, language: settings.Language}
+	w := &writer{Composer: c, person: r.Person, now: r.written(), own: settings.Zone, zone: settings.Zone, language: settings.Language}
 	w.Letter = Letter{Key: key, Kind: r.Kind, At: r.At, Name: profile.Name, Address: profile.Address}
 	return w, nil
 }
@@ -193,6 +194,7 @@ func (w *writer) about(ctx context.Context, m *engine.Match, seat game.Seat) err
 		return err
 	}
 	w.match, w.names, w.host, w.game, w.reader = m, names, words.Host(host.Name), m.Table.Created.Kind, names.Reader(seat)
+	w.zone = m.Zone(w.own)
 	w.maker, w.reader.Zone = words.Host(maker.Name), w.zone
 	if m.Rules != nil {
 		w.game = m.Rules.Info().Name

@@ -211,7 +211,12 @@ func TestGoldenTimeIsUp(t *testing.T) {
 			h.golden("expired-"+policy+"-own", id, Expired, name)
 			if policy == "claim" {
 				n, _ := h.match(id).Expired(active)
-				_, err := h.engine.Claim(t.Context(), id, other, active, n)
+				_, err := h.engine.Wave(t.Context(), id, other, active, n)
+				h.must(err)
+				h.golden("expired-waved-own", id, Expired, name)
+				h.tick(id, 3*24*time.Hour)
+				n, _ = h.match(id).Expired(active)
+				_, err = h.engine.Claim(t.Context(), id, other, active, n)
 				h.must(err)
 				h.golden("expired-claimed-own", id, Expired, name)
 			}

@@ -112,13 +112,25 @@ func (w *writer) reasoned() string {
 // expired tells that somebody's time is up, and what comes of it for the reader:
 // for the player of the seat how he gets it back, for the others what they may do.
 func (w *writer) expired() error {
-	seat := game.Seat(expiredSeat(w.match.Log[w.Key.N-1]))
+	data, _ := w.match.Log[w.Key.N-1].Decode()
+	expired, ok := data.(*events.ClockExpired)
+	if !ok {
+		return fmt.Errorf("event %d is no time that is up", w.Key.N)
+	}
+	seat := game.Seat(expired.Seat)
 	if w.match.Person(w.Key.Seat) != w.person {
 		return w.lost()
 	}
-	w.Title = "The time of " + w.before(w.Key.N).Or(seat) + " is up"
-	if seat == w.Key.Seat {
+	who, waved := w.before(w.Key.N).Or(seat), expired.Policy == events.PolicyWaved
+	switch own := seat == w.Key.Seat; {
+	case waved && own:
+		w.Title = "You have the time once more"
+	case waved:
+		w.Title = who + " has the time once more"
+	case own:
 		w.Title = "Your time is up"
+	default:
+		w.Title = "The time of " + who + " is up"
 	}
 	w.slip()
 	if slices.Contains(w.claims(), seat) {

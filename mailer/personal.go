@@ -60,7 +60,11 @@ func (w *writer) remind(ctx context.Context, r Record, matches map[string]*engin
 	if soon >= 0 {
 		w.Title = gone(r.Waiting[soon].Percent)
 	}
-	w.add(Para(waits(len(r.Waiting)) + ", what is most urgent first. A link leads to your seat; nothing is played before you press a button there."))
+	order := ""
+	if len(r.Waiting) > 1 {
+		order = ", what is most urgent first"
+	}
+	w.add(Para(waits(len(r.Waiting)) + order + ". A link leads to your seat; nothing is played before you press a button there."))
 	return w.list(ctx, r.Waiting, matches)
 }
 
@@ -124,7 +128,9 @@ func (w *writer) list(ctx context.Context, waiting []Waiting, matches map[string
 		if w.catalogue != nil {
 			item.Note = w.catalogue.Asked(m.View(d.Seat), w.reader).Text + " "
 		}
-		if due := m.Due(d.Seat); !due.IsZero() {
+		if due := m.Due(d.Seat); !due.IsZero() && !due.After(w.now) {
+			item.Note += "Your time was up on " + words.Moment(due, w.now, w.zone) + "."
+		} else if !due.IsZero() {
 			item.Note += "Time until " + words.Deadline(due, w.now, w.zone) + "."
 		} else {
 			item.Note += "Since " + words.Moment(m.Log[d.Call-1].At, w.now, w.zone) + "."

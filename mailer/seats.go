@@ -49,7 +49,12 @@ func (w *writer) invitation() error {
 		who = w.host + " invites you"
 	}
 	w.Title = who + " to a game of " + w.game
-	w.add(Para("A slow game: each player moves when it suits, and you get a letter when it is your turn. There is nothing to install and no account to make. "+w.players()),
+	settings, timed := w.match.Clock()
+	slow := "A slow game: each player moves when it suits, and you get a letter when it is your turn."
+	if timed {
+		slow = "A slow game: you get a letter when it is your turn, and the match has a clock."
+	}
+	w.add(Para(slow+" There is nothing to install and no account to make. "+w.players()),
 		Para("Look at the invitation first. Nothing happens before you press the button there."))
 	command := w.match.Log[w.Key.N-1].Cmd
 	for i, s := range w.match.Table.Seats {
@@ -66,6 +71,9 @@ func (w *writer) invitation() error {
 		w.add(Button{"Look at seat " + seat.String(), w.Site.Landing(token)})
 	}
 	w.options()
+	if timed {
+		w.add(Heading("How fast it is played"), Para(strings.Join(words.Clock(settings), " ")))
+	}
 	w.add(Para("If you do not want to play, do nothing: this letter comes once, and only the host can have it sent again, a few times at most."))
 	return nil
 }

@@ -41,7 +41,7 @@ type MatchRow struct {
 // Filter says which matches are listed; a field that is empty asks for nothing.
 type Filter struct {
 	Host   string        // person id
-	Person string        // who sits there or is invited to an open seat: person id
+	Person string        // who sits there or is invited to a seat that is open or a bot's: person id
 	Status engine.Status // where it stands
 	Broken bool          // only what cannot be folded further
 	Limit  int           // how many at most
@@ -58,7 +58,7 @@ func (db *DB) Matches(ctx context.Context, f Filter) ([]MatchRow, error) {
 		args = append(args, f.Host)
 	}
 	if f.Person != "" {
-		query += ` and id in (select match from seat where who = ? union select match from seat where offered = ? and offered <> '' and who = '')`
+		query += ` and id in (select match from seat where who = ? union select match from seat where offered = ? and offered <> '' and who not like 'person:%')`
 		args = append(args, "person:"+f.Person, "person:"+f.Person)
 	}
 	if f.Status != "" {

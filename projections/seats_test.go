@@ -151,14 +151,24 @@ func TestMatchesAreFiltered(t *testing.T) {
 		t.Fatal(err)
 	}
 	n.play(playing, 2)
+	away := engine.NewID()
+	kept := n.started(engine.NewID(), engine.NewID(), away)
+	_, err := n.Resign(t.Context(), engine.SeatCommand{Match: kept, Seat: 3, Answers: n.match(kept).LinkNumber(3)})
+	if err == nil { // a bot plays the seat, until he takes it again
+		_, err = n.Offer(t.Context(), engine.SeatCommand{Match: kept, Seat: 3, Answers: n.match(kept).LinkNumber(3)}, engine.Person(away))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	n.followed()
 	for _, c := range []struct {
 		name string
 		f    Filter
 		want []string
 	}{
-		{"all", Filter{}, []string{playing, ended, open}},
-		{"the newest", Filter{Limit: 1}, []string{playing}},
+		{"all", Filter{}, []string{kept, playing, ended, open}},
+		{"the newest", Filter{Limit: 1}, []string{kept}},
+		{"of one for whom a bot's seat is kept", Filter{Person: away}, []string{kept}},
 		{"of a host", Filter{Host: host}, []string{open}},
 		{"of a person who sits there", Filter{Person: stranger}, []string{playing, ended}},
 		{"of one who is invited", Filter{Person: guest}, []string{playing, ended, open}},

@@ -136,11 +136,7 @@ func awayUntil(p clock.Person, now time.Time) time.Time {
 // zone is the time zone in which a reader is told moments: his own, else that of the
 // match's clock.
 func (s *server) zone(ctx context.Context, m *engine.Match, person string) string {
-	if own := s.hours(ctx, person).Zone; own != "" {
-		return own
-	}
-	settings, _ := m.Clock()
-	return settings.Zone
+	return m.Zone(s.hours(ctx, person).Zone)
 }
 
 // hours is when a person's time runs. Where that cannot be read now, the page is shown

@@ -163,6 +163,9 @@ func (s *server) myLines(ctx context.Context, m *mine, row projections.MatchRow)
 			invited := line
 			invited.Seat, invited.Standing, invited.Button = seat, invitedMe, "Look at the invitation"
 			invited.State = "You are invited to seat " + seat.String() + "."
+			if match.Bot(seat) {
+				invited.State = "A bot plays seat " + seat.String() + " until you take it."
+			}
 			lines = append(lines, invited)
 		}
 	}
@@ -179,10 +182,11 @@ func (s *server) myLines(ctx context.Context, m *mine, row projections.MatchRow)
 
 // seatedLine is the line of a match at whose seat he sits.
 func (s *server) seatedLine(line myMatch, match *engine.Match, n words.Names, seat game.Seat, m *mine) myMatch {
+	zone := match.Zone(m.Settings.Zone)
 	line.Seat, line.Button, line.Standing = seat, "Look at it", waitsForOthers
 	line.State = capital(stateOf(match, n)) + "."
 	if until, paused := match.Paused(); paused {
-		line.State = "Paused until " + m.moment(until) + "."
+		line.State = "Paused until " + words.Moment(until, m.Now, zone) + "."
 	}
 	switch match.Status() {
 	case engine.Gathering:
@@ -196,7 +200,10 @@ func (s *server) seatedLine(line myMatch, match *engine.Match, n words.Names, se
 			line.Standing, line.State, line.Button = waitsForMe, "It is your turn.", "Play"
 			line.due, line.since = match.Due(seat), match.Log[match.Call(seat)-1].At
 			if !line.due.IsZero() {
-				line.Deadline = words.Deadline(line.due, m.Now, m.Settings.Zone)
+				line.Deadline = "Until " + words.Deadline(line.due, m.Now, zone)
+				if !line.due.After(m.Now) {
+					line.Deadline = "Your time was up on " + words.Moment(line.due, m.Now, zone)
+				}
 			}
 		}
 		if slices.Contains(match.Asked(), seat) {

@@ -82,7 +82,7 @@ func settingsPage(f settingsForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = whoOption("", "Not set: times are told in UTC", f.Wanted.Zone).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = whoOption("", "Not set: times are told in the zone of a match’s clock, else in UTC", f.Wanted.Zone).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -113,6 +113,22 @@ func TestWhoIsInvitedOrHostsFindsItThere(t *testing.T) {
 	}
 }
 
+func TestASeatThatABotKeepsIsOnItsPlayersPage(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	g := gather(t, h, clocked("bot"))
+	m := g.match(g.id)
+	for ; !slices.Contains(m.Active(), 2); m = g.match(g.id) {
+		g.hurry(m.N() + 1)
+	}
+	h.settled()
+	r := h.reader()
+	h.signIn(r, "bruno@example.org").says("It is your turn. Until ", "(Rome), in ").silent("(UTC)") // the match's zone, as on its page
+	g.pass(73*time.Hour, g.id)
+	h.settled()
+	r.open("/me").says("Invitations", "A bot plays seat 2 until you take it.").submit("Look at the invitation", nil).is(http.StatusOK).says("Your seat in Patronize is kept for you")
+}
+
 // The answer must not tell whether somebody plays here.
 func TestTheAnswerToAnUnknownAddressIsTheSame(t *testing.T) {
 	t.Parallel()
@@ -190,7 +206,11 @@ func TestANewerLetterAndSigningOutEverywhereKillALink(t *testing.T) {
 	phone.open(newer).is(http.StatusNotFound)
 	seat.open(g.seatPage(2)).is(http.StatusNotFound)
 	seat.open(token).is(http.StatusNotFound)
-	h.signIn(phone, "bruno@example.org").submit("Look at it", nil)
+	button := "Look at it"
+	if m := h.match(g.id); slices.Contains(m.Active(), 2) {
+		button = "Play"
+	}
+	h.signIn(phone, "bruno@example.org").submit(button, nil)
 }
 
 // The host's stream has no event of its own when his links are renewed.
