@@ -172,12 +172,28 @@ func (r *reckoning) returns(was before, event *events.Event, data any, seat game
 // left is what a seat had before the event: of its running time, or in its bank.
 func (r *reckoning) left(settings clock.Settings, was before, seat game.Seat) time.Duration {
 	if due, ok := was.due[int(seat)]; ok {
-		return settings.Running(was.people[seat], r.now, due)
+		return min(settings.Running(was.people[seat], r.now, due), r.most(settings, was, seat))
 	}
 	if bank, ok := was.bank[int(seat)]; ok {
 		return time.Duration(bank) * time.Second
 	}
 	return settings.First()
+}
+
+// most is what a seat can have left of the call that runs: what the call began with.
+// The hours by which its deadline was reckoned may be others by now: what was a night
+// then would count as time that is left.
+func (r *reckoning) most(settings clock.Settings, was before, seat game.Seat) time.Duration {
+	call := was.calls.of(seat)
+	if settings.Kind != clock.KindBank || call <= max(r.ahead.Table.Started, r.ahead.timing.since) {
+		return settings.First()
+	}
+	if past, err := r.match.At(call - 1); err == nil {
+		if bank, ok := past.Table.Bank[int(seat)]; ok {
+			return settings.Anew(time.Duration(bank) * time.Second)
+		}
+	}
+	return max(settings.First(), time.Duration(settings.Cap)*time.Second)
 }
 
 // budget is the time of an active seat's call that begins with the event, or that

@@ -103,6 +103,26 @@ func TestDeadlinesOfPersons(t *testing.T) {
 	})
 }
 
+// Who sleeps other hours than when he was asked has no more left than he was asked
+// with: each call would make three of a bank else, and of a pause.
+func TestOtherNightsMakeNoTime(t *testing.T) {
+	t.Parallel()
+	newTimed(t, 0).run(`{"kind":"bank","bank":86400,"add":3600,"cap":172800,"policy":"note"}`, map[rune]clock.Person{'A': {NightFrom: 8 * 60}}, []moment{
+		{"1 Dec 00:00", "start", "A 3 Dec 08:00, B 2 Dec 00:00, C 2 Dec 00:00"},
+		{"1 Dec 00:00", "A sleeps from 0 to 0", "A 3 Dec 08:00, B 2 Dec 00:00, C 2 Dec 00:00"},
+		{"1 Dec 00:00", "all pause until 5 Dec 00:00", "A (24h), B (24h), C (24h), paused until 5 Dec 00:00"},
+		{"1 Dec 00:00", "A sleeps from 8 to 0", "A (24h), B (24h), C (24h), paused until 5 Dec 00:00"},
+		{"1 Dec 00:00", "all resume", "A 3 Dec 08:00, B 2 Dec 00:00, C 2 Dec 00:00"},
+		{"1 Dec 00:00", "A sleeps from 0 to 0", "A 3 Dec 08:00, B 2 Dec 00:00, C 2 Dec 00:00"},
+		{"1 Dec 00:00", "A bid 1", "A (25h), B 2 Dec 00:00, C 2 Dec 00:00"},
+	})
+	newTimed(t, 0).run(`{"kind":"decision","time":86400,"policy":"note"}`, map[rune]clock.Person{'A': {NightFrom: 8 * 60}}, []moment{
+		{"1 Dec 00:00", "start", "A 3 Dec 08:00, B 2 Dec 00:00, C 2 Dec 00:00"},
+		{"1 Dec 00:00", "A sleeps from 0 to 0", "A 3 Dec 08:00, B 2 Dec 00:00, C 2 Dec 00:00"},
+		{"1 Dec 00:00", "all pause until 5 Dec 00:00", "A (24h), B (24h), C (24h), paused until 5 Dec 00:00"},
+	})
+}
+
 func TestDeadlinesOverAPause(t *testing.T) {
 	t.Parallel()
 	newTimed(t, 0).run(`{"kind":"bank","bank":86400,"add":21600,"cap":108000,"policy":"note"}`, nil, []moment{

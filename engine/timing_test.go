@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,6 +124,7 @@ func (s *timed) time(text string) time.Time {
 //	all go back to 12  agreed, to event 12 of the match, 0 = its start
 //	all pause until 5 Dec 12:00, all resume, all change to {…}
 //	A is away 28 Nov 30 Nov, A is back
+//	A sleeps from 23 to 7
 //	B claims A, B waves A
 //	tick
 func (s *timed) do(what string) (outcome string) {
@@ -168,6 +170,14 @@ func (s *timed) do(what string) (outcome string) {
 		if receipt, err = s.Reclock(ctx, s.id, seat, before, after, rest); err == nil && receipt.N == 0 {
 			return "nothing moves"
 		}
+	case verb == "sleeps":
+		var from, to int // hours; the same ones = he has no night
+		if _, err := fmt.Sscanf(rest, "from %d to %d", &from, &to); err != nil {
+			s.t.Fatalf("%q: %v", what, err)
+		}
+		p := s.people[m.Person(seat)]
+		p.NightFrom, p.NightTo = from*60, to*60
+		s.people[m.Person(seat)] = p
 	case who == "all":
 		err = s.agree(m, verb, rest)
 	default:
