@@ -144,8 +144,9 @@ func (s *server) newAway(m *mine, list []people.Away, from, to string) error {
 	return nil
 }
 
-// shortenAway gives a vacation another, earlier end, or takes away what has not
-// passed of it.
+// shortenAway gives a vacation another, earlier end, or takes away what has not begun
+// of it. The day on which it is ended counts: on a day that is given back the clock
+// has stood still for nothing, and whoever set one every morning would have no clock.
 func (s *server) shortenAway(w http.ResponseWriter, r *http.Request, m *mine) error {
 	before, err := s.People.Away(r.Context(), m.Person)
 	if err != nil {
@@ -160,21 +161,21 @@ func (s *server) shortenAway(w http.ResponseWriter, r *http.Request, m *mine) er
 	after := slices.Clone(before)
 	end := strings.TrimSpace(r.PostForm.Get("to"))
 	if r.PostForm.Has("remove") {
-		end = dayBefore(today)
+		end = today
 		if was.From > today {
 			end = ""
 		}
 	}
 	wrong := error(nil)
 	switch _, err := time.Parse(time.DateOnly, end); {
-	case end == "" && r.PostForm.Has("remove"), r.PostForm.Has("remove") && end < was.From:
+	case end == "" && r.PostForm.Has("remove"):
 		after = slices.Delete(after, i, i+1)
 	case err != nil:
 		wrong = wrongAway("Give its last day, like 2026-12-20.")
 	case end > was.To:
 		wrong = wrongAway("It can end earlier here, not later: add another vacation after it.")
-	case end < was.From || end < dayBefore(today):
-		wrong = wrongAway("It cannot end before %s: what has passed is used up.", dayWords(max(was.From, dayBefore(today))))
+	case end < was.From || end < today:
+		wrong = wrongAway("It cannot end before %s: a day that has begun is used up.", dayWords(max(was.From, today)))
 	default:
 		after[i].To = end
 	}
@@ -198,14 +199,6 @@ func (s *server) shortenAway(w http.ResponseWriter, r *http.Request, m *mine) er
 		return wrong
 	}
 	return redirect(w, r, "/me/away?saved=1")
-}
-
-func dayBefore(day string) string {
-	at, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return day
-	}
-	return at.AddDate(0, 0, -1).Format(time.DateOnly)
 }
 
 // changeAway gives all ids of somebody another list of vacations and moves the

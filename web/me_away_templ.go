@@ -424,7 +424,7 @@ func awaySpanForm(p awayPage, i int, span awaySpan) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if span.Runs {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "End it now")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "End it today")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

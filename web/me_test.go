@@ -413,11 +413,16 @@ func TestAVacationIsSetShortenedAndTakenBack(t *testing.T) {
 	page.submit("Shorten it", url.Values{"to": {"2027-01-09"}}).is(http.StatusUnprocessableEntity).says("not later")
 	page = page.submit("Shorten it", url.Values{"to": {"2026-12-31"}}).is(http.StatusOK).says("to Thu 31 Dec 2026", "30 days left in 2027")
 	now = time.Date(2026, 12, 25, 12, 0, 0, 0, time.UTC)
-	page = r.open("/me/away").says("now", "End it now")
-	page.submit("Shorten it", url.Values{"to": {"2026-12-22"}}).is(http.StatusUnprocessableEntity).says("It cannot end before Thu 24 Dec 2026")
-	r.open("/me/away").submit("End it now", nil).is(http.StatusOK).silent("31 Dec").says("27 days left in 2026")
+	page = r.open("/me/away").says("now", "End it today")
+	page.submit("Shorten it", url.Values{"to": {"2026-12-22"}}).is(http.StatusUnprocessableEntity).says("It cannot end before Fri 25 Dec 2026")
+	r.open("/me/away").submit("End it today", nil).is(http.StatusOK).silent("31 Dec").says("26 days left in 2026")
 	r.open("/me/away").submit("Set it", url.Values{"from": {"2027-03-01"}, "to": {"2027-03-02"}}).says("28 days left in 2027").
 		submit("Take it back", nil).is(http.StatusOK).silent("Mar 2027").says("30 days left in 2027")
+	// A day on which the clock has stood still costs a day, though it was hours.
+	now = time.Date(2026, 12, 28, 0, 1, 0, 0, time.UTC)
+	r.open("/me/away").submit("Set it", url.Values{"from": {"2026-12-28"}, "to": {"2026-12-31"}}).says("22 days left in 2026")
+	now = now.Add(10 * time.Hour)
+	r.open("/me/away").submit("End it today", nil).is(http.StatusOK).says("25 days left in 2026")
 }
 
 func TestTheExportHasAllThatIsStored(t *testing.T) {
