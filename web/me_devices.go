@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -71,6 +72,9 @@ func (s *server) signOutEverywhere(w http.ResponseWriter, r *http.Request, m *mi
 	if err != nil {
 		return err
 	}
+	if err := s.offerAnew(r.Context(), m); err != nil {
+		return err
+	}
 	err = s.eachMatch(r.Context(), m, func(match *engine.Match) error {
 		if !m.is(match.Host()) {
 			return nil
@@ -87,6 +91,25 @@ func (s *server) signOutEverywhere(w http.ResponseWriter, r *http.Request, m *mi
 	}
 	s.closeSession(w, personCookie, "/")
 	return redirect(w, r, "/me/sign-in?out=1")
+}
+
+// offerAnew makes the invitations that somebody has dead, and lets letters bring him
+// new ones: those of seats that a bot keeps for him open to the browsers too with which
+// he played there.
+func (s *server) offerAnew(ctx context.Context, m *mine) error {
+	return s.eachMatch(ctx, m, func(match *engine.Match) error {
+		for seat := game.Seat(1); int(seat) <= match.Players(); seat++ {
+			person := offeredPerson(match, seat)
+			if !m.is(person) {
+				continue
+			}
+			_, err := s.Engine.Offer(ctx, engine.SeatCommand{Match: match.ID, Seat: seat, Answers: match.LinkNumber(seat)}, engine.Person(person))
+			if err := unlessSettled(err); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // stayHere lets this browser stay signed in when all others are out: no letter brings

@@ -214,6 +214,27 @@ func TestANewerLetterAndSigningOutEverywhereKillALink(t *testing.T) {
 }
 
 // The host's stream has no event of its own when his links are renewed.
+// A browser that is signed out everywhere finds no way back to a seat that a bot keeps
+// for its player, by its old session or by an old invitation; its player does.
+func TestSigningOutEverywhereClosesTheWayBackToASeat(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	g := gather(t, h, url.Values{"clock": {"decision"}, "clock-policy": {"bot"}})
+	for m := g.match(g.id); m.Active()[0] != 2; m = g.match(g.id) {
+		g.hurry(m.N() + 1)
+	}
+	mine := h.reader()
+	h.signIn(mine, "bruno@example.org")
+	h.pass(10*24*time.Hour, g.id)
+	old := "/l/" + h.token(link.Claim{Purpose: link.Invitation, Match: g.id, Seat: 2, Number: h.match(g.id).LinkNumber(2)})
+	g.readers[2].open(g.seatPage(2)).is(http.StatusOK).says("Take my seat back")
+	h.reader().open(old).is(http.StatusOK)
+	mine.open("/me/devices/all").submit("Sign out everywhere", nil).is(http.StatusOK)
+	g.readers[2].open(g.seatPage(2)).is(http.StatusNotFound)
+	h.reader().open(old).is(http.StatusNotFound)
+	h.signIn(mine, "bruno@example.org").submit("Look at the invitation", nil).is(http.StatusOK).submit("Take my seat back", nil).is(http.StatusOK).says("at seat 2 of 3")
+}
+
 func TestSigningOutEverywhereEndsTheHostsStreamAtOnce(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)

@@ -29,7 +29,8 @@ func (s *server) showSeat(w http.ResponseWriter, r *http.Request) error {
 }
 
 // wayBack says whether a browser has the session of the player to whom a seat is
-// offered again: the one that held when he lost it, and no older one.
+// offered again: the one that held when he lost it, and no older one; and not after
+// that offer was replaced, as when he signs out everywhere.
 func (s *server) wayBack(r *http.Request) (*engine.Match, game.Seat, bool) {
 	n, err := strconv.Atoi(r.PathValue("seat"))
 	if err != nil {
@@ -45,8 +46,8 @@ func (s *server) wayBack(r *http.Request) (*engine.Match, game.Seat, bool) {
 	}
 	seat := game.Seat(n)
 	left := vacated(m, seat)
-	if left == 0 || !seatKept(m, seat) {
-		return nil, 0, false
+	if left == 0 || !seatKept(m, seat) || m.LinkNumber(seat) != left+1 {
+		return nil, 0, false // the offer that came with his going was made anew since
 	}
 	before, err := m.At(left - 1)
 	return m, seat, err == nil && before.LinkNumber(seat) == claim.Number
