@@ -13,6 +13,7 @@ import (
 type draft struct {
 	record Record // with what it tells
 	why    string // why it is dropped; "" = it is not
+	wait   bool   // for another letter to the reader that will tell it
 	letter Letter
 	failed error // why it cannot be composed
 }
@@ -29,6 +30,15 @@ func (o *Office) prepare(ctx context.Context, key Key, r Record, now time.Time) 
 	why, err := o.obstacle(ctx, key, r, m, now)
 	if why != "" || err != nil {
 		return draft{record: r, why: why}, err
+	}
+	told, wait, err := o.carried(ctx, Due{Key: key, Kind: r.Kind, Person: r.Person}, r, m, now)
+	switch {
+	case err != nil:
+		return draft{}, err
+	case told:
+		return draft{record: r, why: codeTold}, nil
+	case wait:
+		return draft{record: r, wait: true}, nil
 	}
 	r.N = m.N()
 	if r.Unread, err = o.Composer.heard(ctx, r.Person, key.Match); err != nil {

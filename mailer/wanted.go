@@ -43,6 +43,44 @@ func (d Due) withTurn(m *engine.Match) bool {
 	return (d.Kind.news() || d.Kind == Consent) && m.Call(d.Key.Seat) > 0 && m.Person(d.Key.Seat) == d.Person
 }
 
+// carried says whether another letter of the match to the same reader has told what
+// this one would, since it was composed later, or will tell it, since it is still to
+// go out: so that a time without letters, or a turn that is claimed already, does
+// not make two.
+func (o *Office) carried(ctx context.Context, d Due, r Record, m *engine.Match, now time.Time) (told, wait bool, err error) {
+	var carriers []Key
+	if d.withTurn(m) {
+		carriers = append(carriers, Key{Match: d.Key.Match, Seat: d.Key.Seat, N: m.Call(d.Key.Seat)})
+	}
+	if p := m.Proposal(); p != nil && d.Kind.news() && slices.Contains(m.Asked(), d.Key.Seat) {
+		carriers = append(carriers, Key{Match: d.Key.Match, Seat: d.Key.Seat, N: p.N})
+	}
+	for _, key := range carriers {
+		if key == d.Key {
+			continue
+		}
+		message, err := o.Store.LastOn(ctx, stream.Letters, key.Subject())
+		if errors.Is(err, stream.ErrNone) {
+			continue
+		}
+		if err != nil {
+			return false, false, err
+		}
+		other, err := decodeRecord(message.Data)
+		switch {
+		case err != nil || other.Person != d.Person:
+		case other.State == Sent && other.N >= d.Key.N:
+			return true, false, nil
+		case other.State == Claimed && other.Tries == 0 && now.Sub(r.Since) < patient:
+			wait = true
+		}
+	}
+	return false, wait, nil
+}
+
+// patient is how long a letter waits for another that will tell what it tells.
+const patient = 10 * time.Minute
+
 // unsubscribed says whether a person wants no letters at all, or none of a match.
 func (o *Office) unsubscribed(ctx context.Context, person, match string) (bool, error) {
 	for _, of := range []string{"", match} {

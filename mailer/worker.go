@@ -19,7 +19,8 @@ const lease = 5 * time.Minute
 // that is cut off while the server accepts it comes twice.
 const leaving = 5 * time.Second
 
-// crowded is how long a letter waits for others to the same domain.
+// crowded is how long a letter waits for others: to the same domain, or one that will
+// tell what it tells.
 const crowded = 15 * time.Second
 
 // work handles one item of OUTBOX. It never waits with an item in hand for a later
@@ -74,6 +75,10 @@ func (o *Office) try(ctx context.Context, key Key, r Record, seq uint64, now tim
 	switch {
 	case d.why != "":
 		_, err = o.write(ctx, key, r.becomes(Dropped, d.why, now), seq)
+		return err
+	case d.wait:
+		r.Next = now.Add(crowded)
+		_, err = o.write(ctx, key, r, seq)
 		return err
 	case d.failed != nil:
 		// A letter that cannot be written now may be by a newer program.

@@ -210,11 +210,10 @@ func (w *walk) arrived(key mailer.Key, r mailer.Record, to string) {
 	default:
 		return
 	}
-	if w.silence == nil || r.Since.Before(w.back) {
+	if w.silence == nil {
 		return
 	}
-	// What asks for an answer may come beside what tells how the match stands.
-	of := fmt.Sprint(key.Match, key.Seat, r.Person, r.Kind == mailer.Consent)
+	of := fmt.Sprint(key.Match, key.Seat, r.Person)
 	if w.silence[of]++; w.silence[of] > 1 {
 		w.wrong = append(w.wrong, fmt.Sprintf("the letter %s (%s) is one of %d of that match after a time without letters", key, r.Kind, w.silence[of]))
 	}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Failure is something that a scenario says and that does not hold.
@@ -24,7 +26,21 @@ func (f Failure) String() string {
 	if f.Step > 0 {
 		where = fmt.Sprintf("step %d: ", f.Step)
 	}
-	return fmt.Sprintf("%s: %sexpected %s; found %s", f.File, where, f.Expected, f.Found)
+	return plain(fmt.Sprintf("%s: %sexpected %s; found %s", f.File, where, f.Expected, f.Found))
+}
+
+// plain is a text that does nothing to a terminal: what a file quotes may hold line
+// breaks and control characters.
+func plain(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+	}
+	return b.String()
 }
 
 // RunScenario reads and runs a scenario file; rules gives the rules of a game
