@@ -14,7 +14,8 @@ import (
 
 // The limits of proposals.
 const (
-	MaxRewinds = 3 // proposals to rewind of a seat in 24 hours
+	MaxRewinds = 3  // proposals to rewind of a seat in 24 hours
+	MaxOthers  = 10 // its other proposals in 24 hours: each one is a letter to everybody else
 	MinPause   = 24 * time.Hour
 	MaxPause   = 90 * 24 * time.Hour
 	pauseSlack = time.Hour // between the making of a form and its being sent
@@ -98,6 +99,9 @@ func (m *Match) mayPropose(p Proposing, now time.Time) error {
 	if p.After < m.Table.Started || p.After > m.N() || m.overtaken(p.After) {
 		return refuse(Stale, "Look at the match as it is now and propose again.", "Something has happened since this page was made.")
 	}
+	if m.others(p.Seat) && m.proposedSince(p.Seat, now.Add(-24*time.Hour), events.TypeConsentProposed) >= MaxOthers && p.What != events.WhatRewind {
+		return refuse(Invalid, "Wait for tomorrow.", "This seat has proposed something %d times within a day.", MaxOthers)
+	}
 	switch p.What {
 	case events.WhatRewind:
 		return m.mayRewind(p, now)
@@ -130,17 +134,18 @@ func (m *Match) mayRewind(p Proposing, now time.Time) error {
 	if !slices.Contains(m.RewindTo(), p.To) {
 		return refuse(Stale, "Choose a position that the match has come by.", "The match cannot go back to event %d.", p.To)
 	}
-	if m.proposedSince(p.Seat, now.Add(-24*time.Hour)) >= MaxRewinds {
+	if m.proposedSince(p.Seat, now.Add(-24*time.Hour), events.TypeRewindProposed) >= MaxRewinds {
 		return refuse(Invalid, "Wait for tomorrow.", "This seat has proposed to go back %d times within a day.", MaxRewinds)
 	}
 	return nil
 }
 
-// proposedSince counts the proposals of a seat to rewind since a moment.
-func (m *Match) proposedSince(seat game.Seat, since time.Time) (count int) {
+// proposedSince counts the proposals of a seat, by the type of their event, since a
+// moment.
+func (m *Match) proposedSince(seat game.Seat, since time.Time, eventType string) (count int) {
 	by := "seat:" + seat.String()
 	for i := m.N() - 1; i >= 0 && m.Log[i].At.After(since); i-- {
-		if e := m.Log[i]; e.Type == events.TypeRewindProposed && e.By == by {
+		if e := m.Log[i]; e.Type == eventType && e.By == by {
 			count++
 		}
 	}

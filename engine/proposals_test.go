@@ -583,12 +583,31 @@ func TestThreeRewindsADay(t *testing.T) {
 	_, err := h.Propose(ctx, h.proposing(1, events.WhatRewind))
 	wantCode(t, err, engine.Invalid)
 	h.answer(1, h.propose(2, events.WhatRewind), false) // the other has his own three
-	h.answer(2, h.propose(1, events.WhatPause), false)  // and of other proposals there is no such limit
+	h.answer(2, h.propose(1, events.WhatPause), false)  // and other proposals are counted apart
 	h.now = began.Add(24*time.Hour - time.Second)
 	_, err = h.Propose(ctx, h.proposing(1, events.WhatRewind))
 	wantCode(t, err, engine.Invalid)
 	h.now = began.Add(24 * time.Hour)
 	h.answer(2, h.propose(1, events.WhatRewind), false)
+}
+
+// Each proposal is a letter to everybody else: made and withdrawn without end it would
+// fill their mailboxes.
+func TestTenOtherProposalsADay(t *testing.T) {
+	t.Parallel()
+	h := newTable(t, "patronize", 2, 1)
+	began := h.now
+	for i := range engine.MaxOthers {
+		what := []string{events.WhatEnd, events.WhatPause}[i%2]
+		if _, err := h.Withdraw(t.Context(), h.id, 1, h.propose(1, what)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := h.Propose(t.Context(), h.proposing(1, events.WhatEnd))
+	wantCode(t, err, engine.Invalid)
+	h.answer(1, h.propose(2, events.WhatEnd), false) // the other has his own
+	h.now = began.Add(24 * time.Hour)
+	h.answer(2, h.propose(1, events.WhatEnd), false)
 }
 
 // TestStoryOfConsents tells of each event what it is about.
