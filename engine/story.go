@@ -85,6 +85,10 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 			}
 		case *events.Rewound:
 			h.Seat = game.Seat(m.takeBack(e)) // nobody's, where all agreed
+		case *events.RewindLapsed, *events.ConsentLapsed:
+			if !m.alone(e) { // overtaken by what else its slip holds: nobody withdrew it
+				h.Seat = 0
+			}
 		case *events.SeatTaken:
 			h.Seat = game.Seat(d.Seat)
 		case *events.SeatOffered:
@@ -209,4 +213,9 @@ func bySeat(by string) (seat game.Seat, bot bool) {
 		return 0, false
 	}
 	return game.Seat(n), kind == "bot"
+}
+
+// alone says whether an event is the only one of its slip.
+func (m *Match) alone(e *events.Event) bool {
+	return (e.N < 2 || m.Log[e.N-2].Cmd != e.Cmd) && (e.N >= m.N() || m.Log[e.N].Cmd != e.Cmd)
 }

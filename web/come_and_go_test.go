@@ -154,7 +154,7 @@ func TestTheyPlayAgain(t *testing.T) {
 	g.hurry(1000)
 	over := g.readers[2].open(g.seatPage(2)).says("Once more?")
 	g.reader().open("/m/"+g.id).silent("Play again", "New match with this set-up")
-	page := over.submit("Play again with the same players", nil).is(http.StatusOK).says("You are Bruno, at seat 3 of 3", "Waiting for players")
+	page := over.submit("Play again with the same players", nil).is(http.StatusOK).says("You are Bruno, at seat 3 of 3", "Waiting for players").silent("plays until")
 	id := strings.Split(page.at.Path, "/")[2]
 	before := g.written()
 	over.submit("Play again with the same players", nil).is(http.StatusOK).says("You are Bruno, at seat 3 of 3")

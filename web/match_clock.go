@@ -63,7 +63,7 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 			if clocked {
 				row.tell(m, settings, now, p.Zone)
 			}
-		case m.Table.Seats[seat-1].Offered != "":
+		case m.Bot(seat) && m.Table.Seats[seat-1].Offered != "":
 			row.Says = "plays until somebody takes the seat"
 		}
 		if row.Says == "" && row.Away == "" {

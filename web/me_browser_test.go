@@ -56,7 +56,20 @@ func TestABrowserGoesThroughItsOwnPage(t *testing.T) {
 			}
 			b.press(".tabs a[href='/me/devices']")
 			b.press("a[href='/me/devices/all']")
+			seat, stop := chromedp.NewContext(b.ctx)
+			defer stop()
+			if err := chromedp.Do(seat); err != nil {
+				t.Fatal(err)
+			}
+			open := tab{t, seat}
+			if script {
+				open.open(h.server.URL + g.seatPage(2))
+				open.becomes(`document.querySelector("main").textContent.includes("at seat 2")`)
+			}
 			b.press("main form button")
+			if script { // the page that stood open shows nothing any more
+				open.becomes(`document.querySelector("main").textContent.includes("Nothing to see here")`)
+			}
 			b.open(h.server.URL + g.seatPage(2))
 			if text := b.text(); !strings.Contains(text, "Nothing to see here") {
 				t.Errorf("signed out everywhere, the seat shows: %s", text)

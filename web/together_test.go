@@ -120,7 +120,7 @@ func TestAProposalEndsByRefusalByAMoveOrByItsProposer(t *testing.T) {
 
 	page := propose(2, "end", nil)
 	g.readers[1].open(g.seatPage(1) + "/propose/end").is(http.StatusOK).silent("Propose it") // one at a time
-	page.submit("Withdraw my proposal", nil).is(http.StatusOK).says("The proposal lapses.")
+	page.submit("Withdraw my proposal", nil).is(http.StatusOK).says("You withdraw the proposal.")
 	page.submit("Withdraw my proposal", nil).is(http.StatusOK) // a double click
 
 	propose(3, "end", nil)

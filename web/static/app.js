@@ -70,6 +70,10 @@
     source.onmessage = (message) => {
       if (Number(message.data) > Number(main().dataset.n)) show(location.href);
     };
+    // Refused for good: this browser may not look any more, and the page says so.
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) show(location.href);
+    };
     source.addEventListener("talk", (message) => {
       if (message.data !== main().dataset.talk) show(location.href);
     });

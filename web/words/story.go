@@ -50,6 +50,9 @@ func Happening(h engine.Happening, c Catalogue, r Reader) []string {
 		}
 		return []string{e.does(h.Seat, "do", "does") + " not agree to go back."}
 	case *events.RewindLapsed:
+		if h.Seat > 0 {
+			return []string{e.does(h.Seat, "withdraw", "withdraws") + " the proposal to go back."}
+		}
 		return []string{"The proposal to go back lapses."}
 	case *events.ConsentProposed:
 		return e.proposed(h, d)
@@ -59,6 +62,9 @@ func Happening(h engine.Happening, c Catalogue, r Reader) []string {
 		}
 		return []string{e.does(h.Seat, "do", "does") + " not agree, so nothing changes."}
 	case *events.ConsentLapsed:
+		if h.Seat > 0 {
+			return []string{e.does(h.Seat, "withdraw", "withdraws") + " the proposal."}
+		}
 		return []string{"The proposal lapses."}
 	case *events.ClockChanged:
 		return e.clockChanged(h, d)
