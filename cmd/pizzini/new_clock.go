@@ -24,6 +24,9 @@ type clockFlags struct {
 // chosen is the clock that the flags describe, nil where there is none.
 func (f clockFlags) chosen() (json.RawMessage, error) {
 	if f.Clock == "" {
+		if f.ClockPolicy != "note" || f.ClockOff != nil {
+			return nil, errors.New("the match has no clock for --clock-policy and --clock-off to go with: give one by --clock, like 3d")
+		}
 		return nil, nil
 	}
 	s := clock.Settings{Kind: clock.KindDecision, Zone: f.ClockZone, Policy: f.ClockPolicy}

@@ -22,6 +22,8 @@ func TestAClockOfTheCommandLine(t *testing.T) {
 			f.Clock, f.ClockOff, f.ClockZone = "5d+12h/7d", []string{"sun", "SAT", "2026-12-25"}, "Europe/Rome"
 		},
 			`{"add":43200,"bank":432000,"cap":604800,"dates":["2026-12-25"],"grace":900,"kind":"bank","policy":"note","remind":[50,90],"weekdays":["sat","sun"],"zone":"Europe/Rome"}`},
+		{func(f *clockFlags) { f.ClockPolicy = "bot" }, "give one by --clock"},
+		{func(f *clockFlags) { f.ClockOff = []string{"sat"} }, "give one by --clock"},
 		{func(f *clockFlags) { f.Clock = "three days" }, "write it like 3d"},
 		{func(f *clockFlags) { f.Clock = "3d+" }, "write it like 3d"},
 		{func(f *clockFlags) { f.Clock = "5d+12h/1d" }, "is not capped at"},
