@@ -30,7 +30,7 @@ import (
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
-		if err := checks.Value.Set("30"); err != nil { // a node costs more than what rapid usually checks
+		if err := checks.Value.Set("20"); err != nil { // a node costs more than what rapid usually checks
 			t.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // takeLock takes the data folder for this process, for as long as the file is
@@ -18,7 +19,7 @@ func takeLock(path string) (f *os.File, unclean bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("lock the data folder: %w", err)
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if err := flock(f); err != nil {
 		defer f.Close()
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, false, fmt.Errorf("lock the data folder (%s): %w", path, err)
@@ -39,6 +40,21 @@ func takeLock(path string) (f *os.File, unclean bool, err error) {
 		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
 	}
 	return f, before.Size() > 0, nil
+}
+
+// handover is how long a lock that another holds is asked for again: a process that
+// is just ending still has it for a moment, and so has a program that this one has
+// just begun to start, until it is another program.
+const handover = time.Second
+
+// flock locks an open file, or says who has it by EWOULDBLOCK.
+func flock(f *os.File) error {
+	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Since(began) > handover {
+			return err
+		}
+	}
 }
 
 // freeSpace tells how many bytes a program may still write to the folder's disk.
