@@ -24,6 +24,7 @@ type Happening struct {
 	Opened  bool        // it drew or showed something
 	Dropped bool        // rewound: not on the effective line
 	Agreed  bool        // a rewind, pause, end or another clock that the players agreed on
+	Again   bool        // a seat is offered to, or taken by, the very person who has left it
 	Data    any         // the event's typed data, with what the viewer may not know left out
 
 	// Proposal is what an answer or a lapse is about, or what was agreed on; nil for
@@ -91,8 +92,10 @@ func (m *Match) Story(viewer game.Seat, after, upTo int) []Happening {
 			}
 		case *events.SeatTaken:
 			h.Seat = game.Seat(d.Seat)
+			h.Again = d.Who == m.leftBy(d.Seat, e.N)
 		case *events.SeatOffered:
 			h.Seat = game.Seat(d.Seat)
+			h.Again = d.To == m.leftBy(d.Seat, e.N)
 		case *events.SeatLinked:
 			h.Seat = game.Seat(d.Seat)
 		case *events.SeatVacated:
@@ -119,6 +122,28 @@ func (m *Match) seatOf(person string) game.Seat {
 		}
 	}
 	return 0
+}
+
+// leftBy is who has left a seat last before an event, as events name a person; empty =
+// nobody has.
+func (m *Match) leftBy(seat, before int) (who string) {
+	sits := ""
+	for _, e := range m.Log[:before-1] {
+		if e.Type != events.TypeSeatTaken && e.Type != events.TypeSeatVacated {
+			continue
+		}
+		switch data, _ := e.Decode(); d := data.(type) {
+		case *events.SeatTaken:
+			if d.Seat == seat {
+				sits = d.Who
+			}
+		case *events.SeatVacated:
+			if d.Seat == seat && sits != "bot" {
+				who = sits
+			}
+		}
+	}
+	return who
 }
 
 // about finds the proposal that an event is about. One that carries it out stands in

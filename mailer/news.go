@@ -83,7 +83,7 @@ func (w *writer) consent() error {
 		w.slip()
 		return w.button("Go to your seat")
 	}
-	proposer := w.names.Or(game.Seat(p.Seat))
+	proposer := words.Begin(w.names.Or(game.Seat(p.Seat)))
 	w.Title = proposer + map[string]string{
 		events.WhatRewind: " proposes to go back", events.WhatPause: " proposes a pause", events.WhatResume: " proposes to end the pause",
 		events.WhatEnd: " proposes to end the match", events.WhatClock: " proposes another clock",
@@ -106,7 +106,7 @@ func (w *writer) reasoned() string {
 	if w.reason == "" || w.match.Proposal() == nil {
 		return ""
 	}
-	return w.names.Or(game.Seat(w.match.Proposal().Seat)) + " writes: “" + w.reason + "” "
+	return words.Begin(w.names.Or(game.Seat(w.match.Proposal().Seat))) + " writes: “" + w.reason + "” "
 }
 
 // expired tells that somebody's time is up, and what comes of it for the reader:

@@ -76,6 +76,19 @@ func (s *server) tellStory(ctx context.Context, p *matchPage, story []engine.Hap
 			if d, ok := story[0].Data.(*events.HostChanged); ok {
 				story[0].Seat = game.Seat(slices.Index(who, "person:"+d.Host) + 1)
 			}
+			if d, ok := story[0].Data.(*events.SeatOffered); ok && story[0].Again {
+				// Named is for whom the seat is kept, not the bot that plays it meanwhile.
+				kept := slices.Clone(who)
+				kept[d.Seat-1] = d.To
+				named, err := words.NamesOf(kept, p.called)
+				if err != nil {
+					return nil, err
+				}
+				reader.Name = named.Of
+				if p.Viewer == game.Seat(d.Seat) && m.Table.Seats[d.Seat-1].Who == d.To {
+					reader.Viewer = p.Viewer
+				}
+			}
 			together, told := words.Line(story, p.Sight.Words, reader)
 			last := story[together-1]
 			lines = append(lines, line{First: story[0].N, N: last.N, At: last.At, Dropped: last.Dropped, Words: told})

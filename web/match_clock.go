@@ -50,7 +50,7 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 		}
 	}
 	for seat := game.Seat(1); int(seat) <= m.Players(); seat++ {
-		row := timeLine{Seat: seat, Name: p.Names.Or(seat)}
+		row := timeLine{Seat: seat, Name: words.Begin(p.Names.Or(seat))}
 		if p.Role == player && seat == p.Viewer {
 			row.You, row.Name = true, "You"
 		}
@@ -65,6 +65,9 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 			}
 		case m.Bot(seat) && m.Table.Seats[seat-1].Offered != "":
 			row.Says = "plays until somebody takes the seat"
+			if seatKept(m, seat) {
+				row.Says = "plays until the seat’s player takes it back"
+			}
 		}
 		if row.Says == "" && row.Away == "" {
 			continue

@@ -142,10 +142,10 @@ func TestATakeBackSaysTrulyWhoHasAnswered(t *testing.T) {
 			switch bots := played(h.match(id), last) > 0; {
 			case !ok:
 			case bots:
-				page.says("Only bots have answered since").silent("Nobody has answered yet")
+				page.says("Only bots have moved since").silent("Nobody has moved since")
 				answered++
 			default:
-				page.says("Nobody has answered yet").silent("Only bots have answered")
+				page.says("Nobody has moved since").silent("Only bots have moved")
 				alone++
 			}
 		}

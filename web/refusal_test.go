@@ -133,7 +133,7 @@ func TestATakenBackMoveIsStruckOut(t *testing.T) {
 	t.Parallel()
 	g := gather(t, newHouse(t, nil), nil)
 	seat, r, _ := g.turn()
-	done := g.play("pass").says("Nobody has answered yet")
+	done := g.play("pass").says("Nobody has moved since")
 	action, fields := done.form("Take my latest choice back")
 	back := r.post(action, fields).is(http.StatusOK).says("Your turn", "take back your latest choice")
 	if !strings.Contains(back.body, `<del class="struck">`) {

@@ -236,11 +236,11 @@ func TestAPlayerTakesHisSeatBackFromTheBot(t *testing.T) {
 	if !g.match(g.id).Bot(game.Seat(late)) {
 		t.Fatal("the bot has not taken over")
 	}
-	g.readers[late%3+1].open(g.seatPage(late%3+1)).says(names[late]+"'s time is up: a bot plays the seat until its player comes back.", "plays until somebody takes the seat")
+	g.readers[late%3+1].open(g.seatPage(late%3+1)).says(names[late]+"'s time is up: a bot plays the seat until its player comes back.", "plays until the seat’s player takes it back", "is kept for "+names[late]+".")
 	page := r.open(g.seatPage(late)).is(http.StatusOK).says("Your seat in Patronize is kept for you").silent("Lucky words")
 	g.reader().open(g.seatPage(late)).is(http.StatusNotFound)
 	r.open(older).is(http.StatusNotFound)
-	page.submit("Take my seat back", nil).is(http.StatusOK).says("You are "+names[late], "You take seat "+strconv.Itoa(late))
+	page.submit("Take my seat back", nil).is(http.StatusOK).says("You are "+names[late], "Seat "+strconv.Itoa(late)+" is kept for you.", "You take seat "+strconv.Itoa(late)+" back.")
 	page.submit("Take my seat back", nil).is(http.StatusOK).says("You are " + names[late])
 	if g.match(g.id).Person(game.Seat(late)) == "" {
 		t.Error("the seat is not the player's again")

@@ -14,7 +14,7 @@ import (
 // clockFlags say how much time the players of a new match have.
 type clockFlags struct {
 	Clock       string   `placeholder:"TIME" help:"The match's clock: 3d gives each decision three days; 5d+12h gives each player a bank of five days to which each finished decision adds twelve hours, and 5d+12h/7d lets the bank grow to seven. Without it nobody is hurried."`
-	ClockPolicy string   `default:"note" enum:"note,claim,move,bot,resign" help:"What happens when a player's time is up: ${enum}: everybody is told; the others decide; a bot makes that decision; a bot plays until the player comes back; the player leaves the match."`
+	ClockPolicy string   `default:"note" enum:"note,claim,move,bot,resign" help:"What happens when a player's time is up: ${enum}: everybody is told; the others decide whether a bot plays on; a bot makes that decision; a bot plays until the player comes back; the player leaves the match."`
 	ClockGrace  string   `default:"15m" placeholder:"TIME" help:"How long after the deadline that happens."`
 	ClockOff    []string `placeholder:"DAY" help:"A day on which nobody's time runs: sat, sun, 2026-12-25; several with commas."`
 	ClockZone   string   `default:"UTC" placeholder:"ZONE" help:"The time zone of players who have named none: Europe/Rome."`

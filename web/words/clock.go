@@ -19,7 +19,7 @@ type Policy struct {
 func Policies() []Policy {
 	return []Policy{
 		{clock.PolicyNote, "Everybody is told, and nothing else happens", "The match waits on for that player, as long as it takes."},
-		{clock.PolicyClaim, "The others decide", "Any other player may give the seat to a bot, or give the player the time for this decision once more."},
+		{clock.PolicyClaim, "The others decide whether a bot plays on", "Any other player may give the seat to a bot, or give the player the time for this decision once more."},
 		{clock.PolicyMove, "A bot makes this one decision", "The seat stays the player's, who is asked again for the next one."},
 		{clock.PolicyBot, "A bot plays on until the player comes back", "The seat waits for its player: a letter brings a link with which it is taken back at any time."},
 		{clock.PolicyResign, "The player leaves the match", "A bot plays the seat to the end, as if the player had resigned."},

@@ -32,11 +32,12 @@ func TestTheHouseTellsWhoDoesWhatAndWhy(t *testing.T) {
 		{"host", 3, &events.SeatVacated{Seat: 3, Next: "bot"}, "The host takes Chiara from seat 3, and a bot plays on from here."},
 		{"clock", 3, &events.SeatVacated{Seat: 3, Next: "bot"}, "A bot plays seat 3 from here, in place of Chiara."},
 		{"seat:1", 3, &events.SeatVacated{Seat: 3, Next: "bot"}, "A bot plays seat 3 from here, in place of Chiara."},
+		{"host", 3, &events.SeatOffered{Seat: 3, To: "person:x"}, "Somebody is invited to seat 3."},
 		{"seat:1", 1, &events.ConsentProposed{Seat: 1, What: events.WhatPause, Until: "2026-12-07T23:00:00.000Z"}, "Anna proposes to pause the match until Tue 8 Dec, 00:00 (Rome)."},
 		{"seat:2", 2, &events.ConsentProposed{Seat: 2, What: events.WhatResume}, "You propose to end the pause."},
 		{"seat:1", 1, &events.ConsentProposed{Seat: 1, What: events.WhatEnd}, "Anna proposes to end the match now, without a result."},
 		{"seat:1", 1, &events.ConsentProposed{Seat: 1, What: events.WhatClock}, "Anna proposes to play on without a clock."},
-		{"seat:1", 1, &events.ConsentProposed{Seat: 1, What: events.WhatClock, Clock: fast}, "Anna proposes another clock. Each decision may take 3 days. The clock stands still on Saturdays and Sundays, in each player’s own night hours and vacation. When the time is up, and 15 minutes more have gone: the others decide. A reminder goes out when 50 % and 90 % of the time are gone."},
+		{"seat:1", 1, &events.ConsentProposed{Seat: 1, What: events.WhatClock, Clock: fast}, "Anna proposes another clock. Each decision may take 3 days. The clock stands still on Saturdays and Sundays, in each player’s own night hours and vacation. When the time is up, and 15 minutes more have gone: the others decide whether a bot plays on. A reminder goes out when 50 % and 90 % of the time are gone."},
 		{"seat:2", 2, &events.ConsentAnswered{Seat: 2, Agree: true}, "You agree."},
 		{"seat:3", 3, &events.ConsentAnswered{Seat: 3}, "Chiara does not agree, so nothing changes."},
 		{"seat:3", 0, &events.ConsentLapsed{}, "The proposal lapses."},
@@ -63,6 +64,30 @@ func TestTheHouseTellsWhoDoesWhatAndWhy(t *testing.T) {
 		if got := strings.Join(told, " "); got != c.want {
 			t.Errorf("%T is told as %q, want %q", c.data, got, c.want)
 		}
+	}
+}
+
+func TestASeatIsKeptForItsPlayerWhoTakesItBack(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[any]string{
+		&events.SeatOffered{Seat: 1, To: "person:x"}: "Seat 1 is kept for Anna.",
+		&events.SeatTaken{Seat: 1, Who: "person:x"}:  "Anna takes seat 1 back.",
+	} {
+		h := engine.Happening{N: 40, By: "clock", Seat: 1, Again: true, Data: data}
+		if got := Happening(h, nil, Names{"Anna", "Bruno"}.Reader(2))[0]; got != want {
+			t.Errorf("%T is told as %q, want %q", data, got, want)
+		}
+	}
+}
+
+func TestAFormerPlayerBeginsASentenceWithACapital(t *testing.T) {
+	t.Parallel()
+	h := engine.Happening{N: 40, By: "seat:1", Seat: 1, Data: &events.ConsentProposed{Seat: 1, What: events.WhatEnd}}
+	if got, want := Happening(h, nil, Names{FormerPlayer, "Bruno"}.Reader(2))[0], "A former player proposes to end the match now, without a result."; got != want {
+		t.Errorf("told as %q, want %q", got, want)
+	}
+	if got := Begin("anna"); got != "anna" {
+		t.Errorf("a name that its owner typed began a sentence as %q", got)
 	}
 }
 

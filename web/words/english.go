@@ -49,7 +49,7 @@ func (e english) alone(seat game.Seat) string {
 		return "You"
 	}
 	if name := e.typed(seat); name != "" {
-		return name
+		return Begin(name)
 	}
 	return fmt.Sprintf("Seat %d", seat)
 }

@@ -43,6 +43,15 @@ func (n Names) Reader(viewer game.Seat) Reader { return Reader{Viewer: viewer, N
 // FormerPlayer stands for a person who was erased.
 const FormerPlayer = "a former player"
 
+// Begin is a name of NamesOf at the beginning of a sentence: as its owner typed it, and
+// with a capital where it is our own word for who was erased.
+func Begin(name string) string {
+	if name == FormerPlayer || strings.HasPrefix(name, FormerPlayer+" (") {
+		return capital(name)
+	}
+	return name
+}
+
 // NamesOf names those who sit at the seats, as events name them ("bot",
 // "person:ID"), by what people are called. Seats of the same name are told apart by
 // their numbers.

@@ -23,12 +23,19 @@ func Happening(h engine.Happening, c Catalogue, r Reader) []string {
 		case "bot":
 			return []string{fmt.Sprintf("Seat %d is kept for a bot.", d.Seat)}
 		}
+		if h.Again {
+			return []string{fmt.Sprintf("Seat %d is kept for %s.", d.Seat, e.name(h.Seat))}
+		}
 		return []string{fmt.Sprintf("Somebody is invited to seat %d.", d.Seat)}
 	case *events.SeatTaken:
 		if d.Who == "bot" {
 			return []string{fmt.Sprintf("A bot takes seat %d.", d.Seat)}
 		}
-		return []string{e.does(h.Seat, "take", "takes") + fmt.Sprintf(" seat %d.", d.Seat)}
+		back := ""
+		if h.Again {
+			back = " back"
+		}
+		return []string{e.does(h.Seat, "take", "takes") + fmt.Sprintf(" seat %d", d.Seat) + back + "."}
 	case *events.SeatLinked:
 		return []string{fmt.Sprintf("Seat %d has a new link; older ones do not work any more.", d.Seat)}
 	case *events.SeatVacated:
