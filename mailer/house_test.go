@@ -138,6 +138,7 @@ func (h *house) somebody(name string) string {
 	}
 	id, err := h.book.Create(h.t.Context(), people.Profile{Name: name, Address: address})
 	h.must(err)
+	h.must(h.book.Prove(h.t.Context(), id))
 	h.person[name] = id
 	return id
 }

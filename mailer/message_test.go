@@ -310,7 +310,7 @@ func checkLinks(t *testing.T, m *engine.Match, key Key, text, page string) {
 	}
 	for _, found := range anyLink.FindAllStringSubmatch(text, -1) {
 		purposes := map[string][]link.Purpose{
-			"/l/": {link.Seat, link.Host, link.Invitation}, "/u/": {link.UnsubscribeAll, link.UnsubscribeMatch}, "/not-me/": {link.NotMe},
+			"/l/": {link.Seat, link.Host, link.InvitationLetter}, "/u/": {link.UnsubscribeAll, link.UnsubscribeMatch}, "/not-me/": {link.NotMe},
 		}[found[1]]
 		c, err := signer.Parse(found[2], purposes...)
 		if err != nil {

@@ -64,7 +64,7 @@ func (w *writer) invitation() error {
 		if !ok || person != w.person || n == 0 || w.match.Log[n-1].Cmd != command {
 			continue
 		}
-		token, err := w.Signer.Token(link.Claim{Purpose: link.Invitation, Match: w.match.ID, Seat: i + 1, Number: n})
+		token, err := w.Signer.Token(link.Claim{Purpose: link.InvitationLetter, Match: w.match.ID, Seat: i + 1, Number: n})
 		if err != nil {
 			return err
 		}

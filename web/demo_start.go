@@ -25,5 +25,5 @@ func (s *server) startDemo(w http.ResponseWriter, r *http.Request) error {
 	for range rules.Info().MinPlayers - 1 {
 		c.Seats = append(c.Seats, engine.Invitation{Who: engine.Bot})
 	}
-	return s.create(w, r, request{c, map[string]Profile{c.Host: {Name: "Guest"}}, "", stranger}, player.path(c.ID, 1))
+	return s.create(w, r, request{c, map[string]Profile{c.Host: {Name: "Guest"}}, "", stranger, false}, player.path(c.ID, 1))
 }

@@ -170,7 +170,7 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request, v *visit, c engi
 	}
 	id := person
 	if id == "" {
-		id = s.Signer.FormID("address", v.match.ID, strings.ToLower(p.Address))
+		id = s.addressID(v.match, p.Address)
 	}
 	to := engine.Person(id)
 	if invitations(v.match, to) > resends && v.match.LinkNumber(c.Seat) == c.Answers {
@@ -185,10 +185,23 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request, v *visit, c engi
 	return s.hosted(w, r, v, receipt, err)
 }
 
+// addressID is the person id of whoever is invited to a match by an address.
+func (s *server) addressID(m *engine.Match, address string) string {
+	return s.Signer.FormID("address", m.ID, strings.ToLower(address))
+}
+
 // invitedBefore is the person with an address who was invited to a match, or sat in
-// it; empty = nobody.
+// it; empty = nobody. Who has sat there with an address that he only typed is not the
+// one whom a letter to it invites.
 func (s *server) invitedBefore(ctx context.Context, m *engine.Match, address string) (string, error) {
-	asked := map[string]bool{}
+	asked, seated := map[string]bool{}, map[string]bool{}
+	for _, h := range m.Log {
+		if data, err := h.Decode(); err == nil {
+			if d, ok := data.(*events.SeatTaken); ok {
+				seated[strings.TrimPrefix(d.Who, "person:")] = true
+			}
+		}
+	}
 	for _, h := range m.Log {
 		data, err := h.Decode()
 		if err != nil {
@@ -210,9 +223,19 @@ func (s *server) invitedBefore(ctx context.Context, m *engine.Match, address str
 		if err != nil {
 			return "", err
 		}
-		if strings.EqualFold(known.Address, address) {
-			return person, nil
+		if !strings.EqualFold(known.Address, address) {
+			continue
 		}
+		if seated[person] && person != s.addressID(m, address) {
+			proven, err := s.People.Proven(ctx, person)
+			if err != nil {
+				return "", err
+			}
+			if !proven {
+				continue
+			}
+		}
+		return person, nil
 	}
 	return "", nil
 }

@@ -217,6 +217,10 @@ func (p bookPeople) Calendar(ctx context.Context, id string, away []people.Away)
 	return of, err
 }
 
+func (p bookPeople) ProveAll(ctx context.Context, id string) error {
+	return p.settled(ctx, p.Book.ProveAll(ctx, id))
+}
+
 func (p bookPeople) SignIn(ctx context.Context, id, label string, at time.Time) (int, error) {
 	device, err := p.Book.SignIn(ctx, id, label, at)
 	return device, p.settled(ctx, err)

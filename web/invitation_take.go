@@ -71,7 +71,7 @@ func (s *server) showInvitation(w http.ResponseWriter, r *http.Request, status i
 // takeInvitation seats whoever follows an invitation, and signs the browser in.
 func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
 	token := r.PostForm.Get("token")
-	claim, err := s.Signer.Parse(token, link.Invitation)
+	claim, err := s.Signer.Parse(token, link.Invitation, link.InvitationLetter)
 	if err != nil {
 		return deadLink
 	}
@@ -129,7 +129,13 @@ func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.showInvitation(w, r, http.StatusUnprocessableEntity, i)
 	}
-	receipt, err := s.takeOnce(r.Context(), claim, taking{person, profile, i.Words, i.Form})
+	proven := named && claim.Purpose == link.InvitationLetter
+	if !proven {
+		if proven, err = s.signedInBy(r, profile.Address); err != nil {
+			return err
+		}
+	}
+	receipt, err := s.takeOnce(r.Context(), claim, taking{person, profile, proven, i.Words, i.Form})
 	var refusal *engine.Refusal
 	if errors.As(err, &refusal) && (refusal.Code == engine.Stale || refusal.Code == engine.Taken) {
 		return s.usedUp(r.Context(), claim)
@@ -155,6 +161,7 @@ func (s *server) takeInvitation(w http.ResponseWriter, r *http.Request) error {
 type taking struct {
 	Person  string
 	Profile Profile
+	Proven  bool // he reads the letters to his address
 	Words   string
 	Form    string
 }
@@ -176,6 +183,11 @@ func (s *server) takeOnce(ctx context.Context, c link.Claim, t taking) (engine.R
 		}
 		if err != nil {
 			return engine.Receipt{}, err
+		}
+		if t.Proven {
+			if err := s.People.Prove(ctx, t.Person); err != nil {
+				return engine.Receipt{}, err
+			}
 		}
 		if t.Words != "" {
 			if digest, err = s.People.LuckyWords(ctx, t.Person, m.ID, c.Seat, t.Words); err != nil {

@@ -14,12 +14,12 @@ import (
 // no change.
 func (s *server) openLink(w http.ResponseWriter, r *http.Request) error {
 	token := r.PathValue("token")
-	claim, m, err := s.followed(r, token, link.Seat, link.Invitation, link.Host, link.Operator, link.SignIn, link.ConfirmAddress)
+	claim, m, err := s.followed(r, token, link.Seat, link.Invitation, link.InvitationLetter, link.Host, link.Operator, link.SignIn, link.ConfirmAddress)
 	if err != nil {
 		return err
 	}
 	switch claim.Purpose {
-	case link.Invitation:
+	case link.Invitation, link.InvitationLetter:
 		return s.showInvitation(w, r, http.StatusOK, invitation{Token: token, Match: m, Seat: game.Seat(claim.Seat)})
 	case link.Host:
 		return s.render(w, r, http.StatusOK, landingPage(landing{Token: token, Title: "You are the host of this match",
@@ -67,6 +67,9 @@ func (s *server) continueLink(w http.ResponseWriter, r *http.Request) error {
 		}
 		return redirect(w, r, link.Site("").Home())
 	case link.SignIn:
+		if err := s.People.ProveAll(r.Context(), claim.Person); err != nil {
+			return err
+		}
 		if err := s.openOwn(w, r, claim.Person, claim.Address); err != nil {
 			return err
 		}
@@ -125,7 +128,7 @@ func (s *server) followed(r *http.Request, token string, purposes ...link.Purpos
 	switch claim.Purpose {
 	case link.Seat:
 		holds = seatHolds(m, claim)
-	case link.Invitation:
+	case link.Invitation, link.InvitationLetter:
 		holds = invitationHolds(m, claim)
 	case link.Host:
 		if holds, err = s.hostHolds(r.Context(), m, claim); err != nil {

@@ -122,7 +122,7 @@ func (s *server) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if len(f.Errors) > 0 {
 		return s.render(w, r, http.StatusUnprocessableEntity, newMatchPage(f))
 	}
-	return s.create(w, r, request{creation, profiles, f.Words, stranger}, host.path(match, 0))
+	return s.create(w, r, request{creation, profiles, f.Words, stranger, false}, host.path(match, 0))
 }
 
 // formsMatch is the id of the match that a form makes.

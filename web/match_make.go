@@ -20,12 +20,17 @@ type request struct {
 	People   map[string]Profile // by person id
 	Words    string             // lucky words of the host's own seats
 	Stranger bool
+	Own      bool // the browser is signed in by the address of the host
 }
 
 // create makes the match of a form and signs the browser in as its host and at the
 // host's own seats. The same form sent twice is answered as the first time. Of one
 // that was altered since nothing is taken over.
 func (s *server) create(w http.ResponseWriter, r *http.Request, q request, next string) error {
+	var err error
+	if q.Own, err = s.signedInBy(r, q.People[q.Host].Address); err != nil {
+		return err
+	}
 	m, err := s.makeOnce(r.Context(), q)
 	if err != nil {
 		return err
@@ -73,6 +78,11 @@ func (s *server) makeOnce(ctx context.Context, q request) (*engine.Match, error)
 	}
 	for person, profile := range q.People {
 		if err := s.People.Keep(ctx, person, profile); err != nil {
+			return nil, err
+		}
+	}
+	if q.Own {
+		if err := s.People.Prove(ctx, q.Host); err != nil {
 			return nil, err
 		}
 	}

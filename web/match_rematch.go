@@ -183,5 +183,12 @@ func (s *server) invitedAgain(ctx context.Context, rematch string, m *engine.Mat
 	if err := s.People.Keep(ctx, id, known); err != nil {
 		return "", err
 	}
+	if proven, err := s.People.Proven(ctx, person); err != nil {
+		return "", err
+	} else if proven {
+		if err := s.People.Prove(ctx, id); err != nil {
+			return "", err
+		}
+	}
 	return engine.Person(id), nil
 }

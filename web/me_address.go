@@ -84,7 +84,7 @@ func (s *server) confirmAddress(w http.ResponseWriter, r *http.Request, c link.C
 	if s.Signer.AddressDigest(address) != c.Address {
 		return deadLink
 	}
-	persons, err := s.People.SameAddress(ctx, c.Person)
+	persons, err := s.People.SameHuman(ctx, c.Person)
 	if err != nil {
 		return err
 	}
@@ -105,6 +105,9 @@ func (s *server) confirmAddress(w http.ResponseWriter, r *http.Request, c link.C
 		if err := s.People.Keep(ctx, person, profile); err != nil {
 			return err
 		}
+	}
+	if err := s.People.ProveAll(ctx, c.Person); err != nil {
+		return err
 	}
 	if err := s.shutOut(r, persons); err != nil {
 		return err

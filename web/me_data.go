@@ -82,7 +82,12 @@ func (s *server) askEraseAgain(w http.ResponseWriter, r *http.Request, _ *mine) 
 // erase forgets somebody: his matches go on without him, then all his ids are erased.
 // Done half, it is finished by the same form.
 func (s *server) erase(w http.ResponseWriter, r *http.Request, m *mine) error {
-	err := s.eachSeat(r.Context(), m, func(match *engine.Match, seat game.Seat) error {
+	var err error
+	// His address is erased wherever it stands, also where somebody only typed it.
+	if m.Persons, err = s.People.SameAddress(r.Context(), m.Person); err != nil {
+		return err
+	}
+	err = s.eachSeat(r.Context(), m, func(match *engine.Match, seat game.Seat) error {
 		if match.Table.Over {
 			return nil
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"pizzini/events/people"
@@ -16,10 +17,11 @@ import (
 const personCookie = "person"
 
 // mine is somebody who is signed in at his own page. He has a person id for every
-// invitation that he took up: those with one address are one human.
+// invitation that he took up: those with one address are one human, once a letter to
+// it has proven them.
 type mine struct {
 	Person   string   // the id that signed in
-	Persons  []string // all ids, Person among them
+	Persons  []string // all ids that are his for sure, Person among them
 	Device   int      // of this session
 	Profile  Profile
 	Settings people.Settings
@@ -54,7 +56,7 @@ func (s *server) signedIn(r *http.Request) (*mine, error) {
 	if s.Signer.AddressDigest(m.Profile.Address) != claim.Address {
 		return nil, nil // he signed in by another address
 	}
-	if m.Persons, err = s.People.SameAddress(ctx, m.Person); err != nil {
+	if m.Persons, err = s.People.SameHuman(ctx, m.Person); err != nil {
 		return nil, err
 	}
 	if m.Settings, err = s.People.Settings(ctx, m.Person); err != nil {
@@ -85,6 +87,12 @@ func (s *server) own(h func(http.ResponseWriter, *http.Request, *mine) error) ha
 var signedOut = &failure{Status: http.StatusForbidden, Title: "You are signed out",
 	What: "This browser is not signed in at your page any more, so nothing was done.",
 	Mend: "Sign in again, and send the form from there.", Next: "/me/sign-in", Button: "Sign in"}
+
+// signedInBy says whether the browser is signed in by a letter to an address.
+func (s *server) signedInBy(r *http.Request, address string) (bool, error) {
+	m, err := s.signedIn(r)
+	return m != nil && address != "" && strings.EqualFold(m.Profile.Address, address), err
+}
 
 // openOwn signs the browser in at a person's own page. digest is of the address by
 // which he does; of the empty one where he has none.

@@ -72,6 +72,9 @@ type People interface {
 	At(ctx context.Context, address string) ([]string, error)
 	// SameAddress lists the persons with this person's address, himself among them.
 	SameAddress(ctx context.Context, person string) ([]string, error)
+	// SameHuman lists those of SameAddress of whom a letter to it has proven that they
+	// are one human; the person alone where he has not.
+	SameHuman(ctx context.Context, person string) ([]string, error)
 	// Asked is the address at which it was asked last whether it shall be the person's.
 	Asked(ctx context.Context, person string) (address string, err error)
 	// Everything is all that is kept about a person.
@@ -117,6 +120,12 @@ type Names interface {
 	// Keep writes a person's profile under an id that the caller made: for a new
 	// person, or to change what is known of him.
 	Keep(ctx context.Context, person string, p Profile) error
+	// Prove notes that the person followed a link that only a letter to his address
+	// carried; ProveAll, that he and all with the address are he who reads its letters.
+	Prove(ctx context.Context, person string) error
+	ProveAll(ctx context.Context, person string) error
+	// Proven says whether the person's address was proven.
+	Proven(ctx context.Context, person string) (bool, error)
 	// Profile is the person's profile; the zero one where it was erased or never was.
 	Profile(ctx context.Context, person string) (Profile, error)
 	// LuckyWords keeps what a person chose as lucky words for a seat and gives their

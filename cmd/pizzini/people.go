@@ -128,6 +128,24 @@ func (p pagePeople) SameAddress(ctx context.Context, person string) ([]string, e
 	return persons, refused(err)
 }
 
+func (p pagePeople) SameHuman(ctx context.Context, person string) ([]string, error) {
+	persons, err := p.book.SameHuman(ctx, person)
+	return persons, refused(err)
+}
+
+func (p pagePeople) Prove(ctx context.Context, person string) error {
+	return refused(p.book.Prove(ctx, person))
+}
+
+func (p pagePeople) ProveAll(ctx context.Context, person string) error {
+	return p.settled(ctx, p.book.ProveAll(ctx, person))
+}
+
+func (p pagePeople) Proven(ctx context.Context, person string) (bool, error) {
+	proven, err := p.book.Proven(ctx, person)
+	return proven, refused(err)
+}
+
 func (p pagePeople) Asked(ctx context.Context, person string) (address string, err error) {
 	err = p.book.Record(ctx, person, people.Asked, &address)
 	if errors.Is(err, stream.ErrNone) {

@@ -208,6 +208,7 @@ func (w *walk) person() *walker {
 	}
 	w.persons = append(w.persons, p)
 	w.must(w.node.book.Keep(w.ctx, p.id, people.Profile{Name: fmt.Sprintf("%s %d", private, len(w.persons)), Address: p.address}))
+	w.must(w.node.book.Prove(w.ctx, p.id))
 	return p
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 // One human has an id for each invitation that he took: they belong together by the
-// mail address. What he sets for himself, not for a match, holds for all of them.
+// mail address, once it was proven. What he sets for himself, not for a match, holds
+// for all of them.
 // It is written to each of them, so that reading is quick: settings and days away are
 // read with every move, and changed a few times a year.
 var shared = []string{kindSettings, kindAway}
@@ -74,10 +75,10 @@ func (b *Book) SameAddress(ctx context.Context, id string) ([]string, error) {
 	return found, err
 }
 
-// changeShared changes a record that all persons of one address have. The first of
+// changeShared changes a record that all persons of one human have. The first of
 // them says what it is; the others get what he has, until that stands still.
 func changeShared[T any](ctx context.Context, b *Book, id, kind string, start T, do func(*T) error) error {
-	all, err := b.SameAddress(ctx, id)
+	all, err := b.SameHuman(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -102,21 +103,24 @@ func changeShared[T any](ctx context.Context, b *Book, id, kind string, start T,
 	return err
 }
 
-// inherit gives a person the settings that others with his address have, where he
-// has none.
-func (b *Book) inherit(ctx context.Context, id, address string) error {
-	all, err := b.At(ctx, address)
+// inherit gives a person who has proven his address the settings that others have who
+// proved it, where he has none.
+func (b *Book) inherit(ctx context.Context, id string) error {
+	all, err := b.SameHuman(ctx, id)
 	if err != nil {
 		return err
 	}
 	for _, kind := range shared {
 		for _, other := range all {
+			if other == id {
+				continue
+			}
 			var is any
 			err := b.Record(ctx, other, kind, &is)
 			if errors.Is(err, stream.ErrNone) || errors.Is(err, ErrErased) {
 				continue
 			}
-			if err != nil || other == id {
+			if err != nil {
 				return err
 			}
 			key, err := b.key(ctx, id)

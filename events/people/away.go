@@ -25,14 +25,14 @@ func (b *Book) Away(ctx context.Context, id string) ([]Away, error) {
 	return known(ctx, b, id, kindAway, []Away(nil))
 }
 
-// SetAway replaces when the person, and all with his address, are away. Times that
+// SetAway replaces when the person, and all who are the same human, are away. Times that
 // touch become one.
 func (b *Book) SetAway(ctx context.Context, id string, list []Away) error {
 	return b.ChangeAway(ctx, id, func([]Away) ([]Away, error) { return list, nil })
 }
 
-// ChangeAway changes when the person, and all with his address, are away, from what
-// it is now. do gets a list and returns another; its error ends it.
+// ChangeAway changes when the person, and all who are the same human, are away, from
+// what it is now. do gets a list and returns another; its error ends it.
 func (b *Book) ChangeAway(ctx context.Context, id string, do func([]Away) ([]Away, error)) error {
 	return changeShared(ctx, b, id, kindAway, nil, func(is *[]Away) error {
 		list, err := do(*is)

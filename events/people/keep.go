@@ -23,9 +23,6 @@ func (b *Book) Keep(ctx context.Context, id string, p Profile) error {
 	if err := b.put(ctx, key, id, kindProfile, p); err != nil {
 		return fmt.Errorf("keep a person: %w", err)
 	}
-	if err := b.inherit(ctx, id, p.Address); err != nil {
-		return fmt.Errorf("keep a person: %w", err)
-	}
 	return nil
 }
 

@@ -139,17 +139,14 @@ func (b *Book) ChangeProfile(ctx context.Context, id string, do func(*Profile) e
 	if err != nil {
 		return err
 	}
-	is, _, err := change(ctx, b, key, id, kindProfile, Profile{}, func(p *Profile) error {
+	_, _, err = change(ctx, b, key, id, kindProfile, Profile{}, func(p *Profile) error {
 		if err := do(p); err != nil {
 			return err
 		}
 		*p, err = p.clean()
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return b.inherit(ctx, id, is.Address)
+	return err
 }
 
 // Put writes one of the person's records, encrypted; v is anything that JSON can

@@ -68,7 +68,7 @@ func (b *Book) SettingsIn(ctx context.Context, id, match string) (Settings, erro
 	return s.In(other), err
 }
 
-// SetSettings replaces the settings of the person, and of all with his address.
+// SetSettings replaces the settings of the person, and of all who are the same human.
 func (b *Book) SetSettings(ctx context.Context, id string, s Settings) error {
 	return b.ChangeSettings(ctx, id, func(is *Settings) error {
 		*is = s
@@ -76,8 +76,8 @@ func (b *Book) SetSettings(ctx context.Context, id string, s Settings) error {
 	})
 }
 
-// ChangeSettings changes the settings, as they are now, of the person and of all
-// with his address. An error of do ends it: nothing is changed.
+// ChangeSettings changes the settings, as they are now, of the person and of all who
+// are the same human. An error of do ends it: nothing is changed.
 func (b *Book) ChangeSettings(ctx context.Context, id string, do func(*Settings) error) error {
 	return changeShared(ctx, b, id, kindSettings, usual, func(s *Settings) error {
 		if err := do(s); err != nil {

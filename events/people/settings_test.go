@@ -67,6 +67,9 @@ func TestChangesAtOneTimeDoNotUndoEachOther(t *testing.T) {
 	ctx := t.Context()
 	one := New(store, nil)
 	id, twin := create(t, one, anna), create(t, one, Profile{Name: "A.", Address: "ANNA@example.org"})
+	if err := one.ProveAll(ctx, id); err != nil {
+		t.Fatal(err)
+	}
 	var all sync.WaitGroup
 	for i, who := range []string{id, twin, id, twin, id, twin} {
 		b := New(store, nil)
@@ -114,6 +117,11 @@ func TestOneHumanWithSeveralInvitations(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := create(t, b, Profile{Address: "Anna@Example.org"}) // invited again
+	for _, who := range []string{first, second} {
+		if err := b.Prove(ctx, who); err != nil {
+			t.Fatal(err)
+		}
+	}
 	want := []string{first, second}
 	slices.Sort(want)
 	for _, who := range want {

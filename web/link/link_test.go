@@ -24,6 +24,7 @@ func claims() []Claim {
 	return []Claim{
 		{Purpose: Seat, Match: match, Seat: 2, Number: 1},
 		{Purpose: Invitation, Match: match, Seat: 5, Number: 3},
+		{Purpose: InvitationLetter, Match: match, Seat: 5, Number: 3},
 		{Purpose: Host, Match: match, Number: 0},
 		{Purpose: Operator, Number: 7},
 		{Purpose: UnsubscribeMatch, Match: match, Person: person},

@@ -36,6 +36,9 @@ const (
 	Seat Purpose = 's'
 	// Invitation offers a seat: match, seat, number = number of the event that offered it.
 	Invitation Purpose = 'i'
+	// InvitationLetter is an Invitation that only a letter carries: who follows it reads
+	// the letters to the address that was invited.
+	InvitationLetter Purpose = 'l'
 	// Host is the link of a match's host: match, number = counter.
 	Host Purpose = 'h'
 	// Operator is the link that is printed when the server starts: number = counter.
@@ -88,7 +91,7 @@ const (
 // fields says which fields of a claim a purpose has, in the order in which they
 // stand in the token: m match, p person, a address digest, s seat, n number.
 var fields = map[Purpose]string{
-	Seat: "msn", Invitation: "msn", Host: "mn", Operator: "n",
+	Seat: "msn", Invitation: "msn", InvitationLetter: "msn", Host: "mn", Operator: "n",
 	UnsubscribeMatch: "pm", UnsubscribeAll: "p", NotMe: "pa",
 	SignIn: "pan", ConfirmAddress: "pan",
 	SeatSession: "msn", HostSession: "mn", OperatorSession: "n", PersonSession: "pan",
