@@ -206,11 +206,7 @@ func (w *writer) about(ctx context.Context, m *engine.Match, seat game.Seat) err
 // subject is the same for every letter of a match, or no mail program would show
 // them as one conversation.
 func (w *writer) subject() string {
-	who := ""
-	if w.maker != "" {
-		who = w.maker + "'s "
-	}
-	return w.game + ", " + who + "match " + w.match.ID[:6]
+	return w.game + ", " + words.Match(w.maker, w.match.ID)
 }
 
 func (w *writer) add(blocks ...Block) { w.Blocks = append(w.Blocks, blocks...) }

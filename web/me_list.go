@@ -35,6 +35,7 @@ type myMatch struct {
 	Seat     game.Seat // 0 = he is its host alone
 	Standing standing
 	Game     string
+	Name     string // tells it from other matches of the game, as its letters do
 	With     string // the others at the table
 	State    string // a sentence or two
 	Deadline string // in his zone; empty = none
@@ -138,7 +139,7 @@ func (s *server) eachSeat(ctx context.Context, m *mine, do func(*engine.Match, g
 
 // myLines are the lines of one match: one for each seat that is his or offered to him.
 func (s *server) myLines(ctx context.Context, m *mine, row projections.MatchRow) ([]myMatch, error) {
-	line := myMatch{ID: row.ID, Game: gameName(row.Kind), Changed: row.Changed}
+	line := myMatch{ID: row.ID, Game: gameName(row.Kind), Name: words.Match("", row.ID), Changed: row.Changed}
 	match, err := s.Engine.Match(ctx, row.ID)
 	var refusal *engine.Refusal
 	if errors.As(err, &refusal) {
@@ -151,6 +152,13 @@ func (s *server) myLines(ctx context.Context, m *mine, row projections.MatchRow)
 	n, err := s.names(ctx, match)
 	if err != nil {
 		return nil, err
+	}
+	if created := match.Table.Created; created != nil {
+		maker, err := s.People.Profile(ctx, created.Host)
+		if err != nil {
+			return nil, err
+		}
+		line.Name = words.Match(words.Host(maker.Name), match.ID)
 	}
 	line.Host = m.is(match.Host())
 	line.With = s.others(match, n, m)

@@ -40,7 +40,7 @@ func TestALetterOpensAllMatchesOfAnAddress(t *testing.T) {
 	if mine.at.Path != "/me" {
 		t.Fatalf("signed in, the browser is at %s", mine.at)
 	}
-	mine.says("Bruno", "bruno@example.org", "With Anna and Chiara").silent(first.id+"/host", "Host’s page")
+	mine.says("Bruno", "bruno@example.org", "With Anna and Chiara", "Anna's match "+first.id[:6], "Anna's match "+second.id[:6]).silent(first.id+"/host", "Host’s page")
 	if n := strings.Count(mine.body, `name="match"`); n != 2 {
 		t.Errorf("the page has %d matches, want 2", n)
 	}

@@ -104,6 +104,17 @@ func Host(name string) string {
 	return name
 }
 
+// Match is what a match is called beside its game, so that it is told from others of
+// the same people: "Anna's match kluxv4". maker is the name of who made it, as Host
+// gives it; it may be empty.
+func Match(maker, id string) string {
+	short := "match " + id[:min(len(id), 6)]
+	if maker == "" {
+		return short
+	}
+	return maker + "'s " + short
+}
+
 func numbered(name string, seat game.Seat) string { return name + " (" + seat.String() + ")" }
 
 // taken are the names that these words give to readers, bots and seats themselves.
