@@ -68,6 +68,15 @@ func (m *Match) chores(inviteDays int) []chore {
 	return list
 }
 
+// GivenUp is when a match that gathers is given up unless somebody new comes or is
+// invited before; the zero time where it never is, or has started.
+func (m *Match) GivenUp(inviteDays int) time.Time {
+	if m.Status() != Gathering {
+		return time.Time{}
+	}
+	return m.Wake(inviteDays)
+}
+
 // Wake is when the clock has to look at the match next; the zero time where it need
 // not. A match that does not start is abandoned after some days, 0 = never.
 func (m *Match) Wake(inviteDays int) time.Time {

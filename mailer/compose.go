@@ -39,6 +39,8 @@ type Composer struct {
 	Site        link.Site
 	FromName    string // may be empty
 	FromAddress string
+
+	InvitationDays int // after which a match that does not start is given up; 0 = never
 }
 
 // Letter is a letter, composed.

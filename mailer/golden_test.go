@@ -27,6 +27,17 @@ func reproducible(t *testing.T) *house {
 	return h
 }
 
+// TestGoldenFirstLetters reads what the host of a match with a clock gets
+// first, and whom he invites.
+func TestGoldenFirstLetters(t *testing.T) {
+	t.Parallel()
+	h := reproducible(t)
+	h.timed = days(3, "claim")
+	id := h.invite("anna", "host", "ben", "cleo")
+	h.golden("host", id, HostLink, "anna")
+	h.golden("invitation", id, Invitation, "ben")
+}
+
 // days is a clock of some days for each decision, with a policy.
 func days(n int, policy string) []byte {
 	return []byte(`{"kind":"decision","policy":"` + policy + `","remind":[50,90],"time":` + itoa(n*24*60*60) + `,"zone":"Europe/Rome"}`)

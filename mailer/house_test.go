@@ -91,7 +91,7 @@ func newHouse(t testing.TB) *house {
 			return player(c), err
 		},
 	})
-	h.composer = &Composer{People: h.book, Signer: link.Signer{Key: installation}, Site: "https://games.example", FromName: "Slow games", FromAddress: "pizzini@games.example"}
+	h.composer = &Composer{People: h.book, Signer: link.Signer{Key: installation}, Site: "https://games.example", FromName: "Slow games", FromAddress: "pizzini@games.example", InvitationDays: 21}
 	h.office = h.newOffice(h.copy, h.engine)
 	return h
 }

@@ -74,6 +74,9 @@ func (w *writer) invitation() error {
 	if timed {
 		w.add(Heading("How fast it is played"), Para(strings.Join(words.Clock(settings), " ")))
 	}
+	if until := w.match.GivenUp(w.InvitationDays); !until.IsZero() {
+		w.add(Para("The invitation holds until " + words.Moment(until, w.now, w.zone) + ", and longer if somebody else comes or is invited meanwhile. A match that has not begun by then is given up."))
+	}
 	w.add(Para("If you do not want to play, do nothing: this letter comes once, and only the host can have it sent again, a few times at most."))
 	return nil
 }
@@ -83,6 +86,10 @@ func (w *writer) hostToken() (string, error) {
 	return w.Signer.Token(link.Claim{Purpose: link.Host, Match: w.match.ID, Number: w.hostNumber})
 }
 
+// hostsRights is what the host's link is good for.
+const hostsRights = "whoever has its link can invite people, replace a silent player, let a bot play an empty seat, make new links for seats, pass the host's rights on to a player, and end the match. " +
+	"It also begins a new match with the same set-up, if you may start matches here."
+
 // hostLink gives the host the link that makes him the host.
 func (w *writer) hostLink() error {
 	w.Title = "Your match of " + w.game
@@ -90,7 +97,7 @@ func (w *writer) hostLink() error {
 	if err != nil {
 		return err
 	}
-	w.add(Para("You are the host of this match. Keep this letter: whoever has its link can send invitations again, make new links for seats, put a bot on an empty seat, and end the match."),
+	w.add(Para("You are the host of this match. Keep this letter: "+hostsRights),
 		Button{"Go to the host's page", w.Site.Landing(token)}, Para(w.players()))
 	for i := range w.match.Table.Seats {
 		seat := game.Seat(i + 1)
@@ -114,7 +121,7 @@ func (w *writer) hosted() error {
 	if err != nil {
 		return err
 	}
-	w.add(Para("The rights of the host have passed on to you: with the link of this letter you can make new links for seats, invite somebody to a seat, and end the match. Keep this letter."),
+	w.add(Para("The rights of the host have passed on to you. Keep this letter: "+hostsRights),
 		Button{"Go to the host's page", w.Site.Landing(token)}, w.seats())
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"pizzini/engine"
 	"pizzini/engine/game"
 	"pizzini/web/link"
+	"pizzini/web/words"
 )
 
 func TestAHostTakesASilentPlayerFromHisSeatAndInvitesAnother(t *testing.T) {
@@ -21,7 +22,7 @@ func TestAHostTakesASilentPlayerFromHisSeatAndInvitesAnother(t *testing.T) {
 	for g.match(g.id).Active()[0] != 2 {
 		g.hurry(g.match(g.id).N() + 1)
 	}
-	g.host.open(address).silent("Take the silent player")
+	g.host.open(address).says("who was asked 7 days ago and has not chosen since").silent("Take the silent player")
 	// Typed by hand the form is refused by the rule.
 	fields := url.Values{"seat": {"2"}, "answers": {strconv.Itoa(g.match(g.id).LinkNumber(2))}}
 	g.host.post(address+"/remove", fields).is(http.StatusUnprocessableEntity).says("or when he has not chosen for 7 days")
@@ -216,4 +217,27 @@ func TestASetUpIsCopied(t *testing.T) {
 	// The form of a stranger has nothing that sends a letter, whatever an address says.
 	open := newHouse(t, func(c *Config) { c.Open = true })
 	open.reader().open("/new/patronize?who-1=me&who-2=person&address-2=x@example.org&name-2=X&address=y@example.org").is(http.StatusOK).silent("example.org", "invite by letter")
+}
+
+// TestWhoeverWaitsIsToldUntilWhenAndHowFastItIsPlayed looks at a match that gathers, as
+// its host, who sits there and who is invited see it.
+func TestWhoeverWaitsIsToldUntilWhenAndHowFastItIsPlayed(t *testing.T) {
+	t.Parallel()
+	for _, days := range []int{0, 21} {
+		h := newHouse(t, func(c *Config) { c.InvitationDays = days })
+		operator := h.operator()
+		typed := url.Values{"name": {"Anna"}, "who-2": {"open"}, "who-3": {"bot"}}
+		maps.Copy(typed, clocked("claim"))
+		made := operator.open("/new/patronize").submit("Make the match", typed).is(http.StatusOK)
+		id := strings.Split(made.at.Path, "/")[2]
+		until := words.Moment(h.match(id).GivenUp(21), h.now(), h.match(id).Zone(""))
+		for _, page := range []*sheet{made, operator.open("/m/" + id + "/s/1"), h.reader().open(made.shownLink("link-2"))} {
+			page.says("How fast it is played", "the others decide whether a bot plays on")
+			if days == 0 {
+				page.silent("holds until", "it is given up")
+			} else {
+				page.says(until)
+			}
+		}
+	}
 }

@@ -28,6 +28,7 @@ type invitation struct {
 	Game    string
 	Runs    bool   // the match has started: the seat is taken as it stands
 	Back    bool   // it is the reader's own, which a bot plays meanwhile
+	Holds   string // until when the match waits for its players; empty = for ever, or it runs
 	NotMe   string // address of the page for whom the invitation is not meant; empty = it came by no letter
 	Errors  map[string]string
 }
@@ -41,6 +42,7 @@ func (s *server) showInvitation(w http.ResponseWriter, r *http.Request, status i
 	}
 	i.Host = words.Host(hostProfile.Name)
 	i.Runs, i.Back = i.Match.Table.Started > 0, seatKept(i.Match, i.Seat)
+	i.Holds = s.holds(i.Match, i.Match.Zone(""))
 	i.Game = (&matchPage{Match: i.Match}).game()
 	if person, ok := strings.CutPrefix(offered, "person:"); ok {
 		profile, err := s.People.Profile(r.Context(), person)
@@ -66,6 +68,16 @@ func (s *server) showInvitation(w http.ResponseWriter, r *http.Request, status i
 		i.Form = engine.NewID()
 	}
 	return s.render(w, r, status, invitationPage(i))
+}
+
+// holds says until when a match that gathers waits for its players; empty = for ever,
+// or it does not gather any more.
+func (s *server) holds(m *engine.Match, zone string) string {
+	until := m.GivenUp(s.InvitationDays)
+	if until.IsZero() {
+		return ""
+	}
+	return words.Moment(until, s.Now(), zone)
 }
 
 // takeInvitation seats whoever follows an invitation, and signs the browser in.

@@ -23,7 +23,7 @@ func (s *server) openLink(w http.ResponseWriter, r *http.Request) error {
 		return s.showInvitation(w, r, http.StatusOK, invitation{Token: token, Match: m, Seat: game.Seat(claim.Seat)})
 	case link.Host:
 		return s.render(w, r, http.StatusOK, landingPage(landing{Token: token, Title: "You are the host of this match",
-			Text: "The host sees who sits where, sends invitations again, makes new links, and can end the match.", Button: "Open the host's page"}))
+			Text: "The host sees who sits where, invites people, replaces a silent player, makes new links, can pass these rights on, and can end the match.", Button: "Open the host's page"}))
 	case link.Operator:
 		return s.render(w, r, http.StatusOK, landingPage(landing{Token: token, Title: "You run this server",
 			Text: "With the operator's link this browser may start matches that send letters, and read the local mailbox.", Button: "Continue as operator"}))

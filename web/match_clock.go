@@ -35,7 +35,7 @@ type timeLine struct {
 func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 	m := p.Match
 	settings, clocked := m.Clock()
-	if m.Status() != engine.Playing && !(m.Status() == engine.Gathering && clocked) {
+	if m.Status() != engine.Playing {
 		return nil, nil
 	}
 	now := s.Now()

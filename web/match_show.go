@@ -43,6 +43,7 @@ type matchPage struct {
 	TakeBack int    // the move that can be taken back; 0 = none
 	Answered bool   // bots have answered to it
 	OwnLink  string // the viewer's own link
+	Holds    string // until when the match waits for its players; empty = for ever, or it runs
 	Landing  string // the token of a link that is only being looked at; with Draft
 	Draft    link.Draft
 	together
@@ -161,6 +162,7 @@ func (s *server) frame(ctx context.Context, v *visit, m *engine.Match, past bool
 	}
 	p := &matchPage{called: called, Match: m, Role: v.role, Base: v.base, Viewer: v.viewer, Names: n, Last: v.match.N(), Past: past}
 	p.Zone = s.zone(ctx, m, v.person())
+	p.Holds = s.holds(m, p.Zone)
 	catalogue, _ := words.For(p.kind(), "en")
 	p.Sight = sight{View: m.View(v.viewer), Reader: p.reader(), Words: catalogue}
 	p.sayInstead()

@@ -31,7 +31,8 @@ type Config struct {
 	Office      Office
 	Open        bool // strangers may start matches, with open seats only
 
-	VacationDays int // a year, for each person; 0 = this installation has no vacation
+	VacationDays   int // a year, for each person; 0 = this installation has no vacation
+	InvitationDays int // after which a match that does not start is given up; 0 = never
 
 	OperatorNumber int          // the operator's links and sessions carry it: another one makes older ones dead
 	Health         func() error // why the server cannot carry out commands; nil = it can

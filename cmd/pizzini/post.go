@@ -18,7 +18,7 @@ type postOffice struct {
 // postOffice sets the mailer up: by SMTP where a server is given, else with a local
 // mailbox.
 func (n *node) postOffice(c serveCmd) (*postOffice, error) {
-	composer := &mailer.Composer{People: n.book, Signer: n.signer, Site: n.site, FromAddress: "pizzini@localhost"}
+	composer := &mailer.Composer{People: n.book, Signer: n.signer, Site: n.site, FromAddress: "pizzini@localhost", InvitationDays: n.settings.InvitationDays}
 	config := mailer.Config{
 		Store: n.store, Copy: n.copy, Matches: n.engine, Composer: composer, Delay: c.LetterDelay, Now: n.now, Log: n.log,
 	}

@@ -103,7 +103,7 @@ func (c serveCmd) host(ctx context.Context, s streams, n *node, listener net.Lis
 	}
 	pages := web.New(web.Config{
 		Engine: n.engine, Projections: n.copy, People: n.people, Signer: n.signer, Site: n.site, Log: n.log, Now: n.now,
-		Mailbox: post.mailbox(), Office: pageOffice{post.Office}, VacationDays: c.Vacation, Open: c.Open, OperatorNumber: number, Health: n.health,
+		Mailbox: post.mailbox(), Office: pageOffice{post.Office}, VacationDays: c.Vacation, InvitationDays: c.InvitationDays, Open: c.Open, OperatorNumber: number, Health: n.health,
 	})
 	handler, forget, err := leaveControl(c.Data, listener.Addr(), n, pages)
 	if err != nil {

@@ -40,7 +40,7 @@ func (p *walkPost) begin() {
 
 func (w *walk) newOffice() *mailer.Office {
 	n := w.node
-	composer := &mailer.Composer{People: n.book, Signer: n.signer, Site: n.site, FromAddress: "pizzini@games.example"}
+	composer := &mailer.Composer{People: n.book, Signer: n.signer, Site: n.site, FromAddress: "pizzini@games.example", InvitationDays: n.settings.InvitationDays}
 	return mailer.New(mailer.Config{
 		Store: n.store, Copy: n.copy, Matches: n.engine, Composer: composer, Transport: w, Delay: 30 * time.Second, Now: n.now, Log: n.log,
 	})
