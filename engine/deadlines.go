@@ -40,15 +40,14 @@ func (e *Engine) deadlines(ctx context.Context, m *Match, c command, now time.Ti
 	}
 	known := map[string]clock.Person{}
 	r := &reckoning{match: m, ahead: m.clone(), now: now, calendar: func(person string) (clock.Person, error) {
-		if p, ok := known[person]; ok || person == "" || e.config.Calendar == nil {
+		if p, ok := known[person]; ok {
 			return p, nil
 		}
-		p, err := e.config.Calendar(ctx, person)
-		if err != nil {
-			return p, fmt.Errorf("match %s: read when a player has time: %w", m.ID, err)
+		p, err := e.person(ctx, m.ID, person)
+		if err == nil {
+			known[person] = p
 		}
-		known[person] = p
-		return p, nil
+		return p, err
 	}}
 	for _, entry := range entries {
 		event := &events.Event{Match: m.ID, N: r.ahead.N() + 1, Type: events.TypeOf(entry.Data), At: now, By: c.by, Cmd: c.id}
@@ -57,6 +56,18 @@ func (e *Engine) deadlines(ctx context.Context, m *Match, c command, now time.Ti
 		}
 	}
 	return nil
+}
+
+// person is when somebody who plays a match has time.
+func (e *Engine) person(ctx context.Context, match, person string) (clock.Person, error) {
+	if person == "" || e.config.Calendar == nil {
+		return clock.Person{}, nil
+	}
+	p, err := e.config.Calendar(ctx, person)
+	if err != nil {
+		return p, fmt.Errorf("match %s: read when a player has time: %w", match, err)
+	}
+	return p, nil
 }
 
 // clocked says whether there is a clock to reckon with in a slip.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"pizzini/engine/clock"
 	"pizzini/engine/game"
 	"pizzini/events"
 )
@@ -27,8 +28,9 @@ func (m *Match) HostSince() int {
 }
 
 // MayRemove says whether the host may give a seat to the bot: its player's time is up,
-// or he has been silent for too long.
-func (m *Match) MayRemove(seat game.Seat, now time.Time) bool {
+// or he has been silent for too long. Nobody is silent on vacation: the days that his
+// calendar says he is away do not count, and while he is he stays.
+func (m *Match) MayRemove(seat game.Seat, now time.Time, his clock.Person) bool {
 	decision := m.Decision(seat)
 	if m.Person(seat) == "" || decision == 0 {
 		return false
@@ -36,7 +38,12 @@ func (m *Match) MayRemove(seat game.Seat, now time.Time) bool {
 	if n, _ := m.Expired(seat); n > 0 {
 		return true
 	}
-	return now.Sub(m.Log[decision-1].At) >= SilentFor
+	for _, span := range his.Away {
+		if !now.Before(span.From) && now.Before(span.To) {
+			return false
+		}
+	}
+	return clock.Settings{}.Running(clock.Person{Away: his.Away}, m.Log[decision-1].At, now) >= SilentFor
 }
 
 // Remove gives the seat of a silent player to the bot, for the host. Where no human
@@ -49,8 +56,12 @@ func (e *Engine) Remove(ctx context.Context, c SeatCommand) (Receipt, error) {
 		if m.Person(c.Seat) == "" {
 			return nil, refuse(Taken, "There is nothing left to do.", "Nobody sits there.")
 		}
-		if !m.MayRemove(c.Seat, e.config.Now()) {
-			return nil, refuse(Invalid, "Ask the player to choose or to resign.", "A player can be removed when his time is up, or when he has not chosen for 7 days though the match waits for him.")
+		his, err := e.person(ctx, m.ID, m.Person(c.Seat))
+		if err != nil {
+			return nil, err
+		}
+		if !m.MayRemove(c.Seat, e.config.Now(), his) {
+			return nil, refuse(Invalid, "Ask the player to choose or to resign.", "A player can be removed when his time is up, or when he has not chosen for 7 days though the match waits for him; days of his vacation do not count.")
 		}
 		if !m.others(c.Seat) {
 			return []events.Entry{{Data: &events.Abandoned{Why: "host"}}}, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pizzini/engine"
+	"pizzini/engine/clock"
 	"pizzini/engine/game"
 	"pizzini/events"
 )
@@ -82,7 +83,7 @@ func TestASilentPlayerIsRemoved(t *testing.T) {
 	wantCode(t, remove(1), engine.Invalid)
 	h.play(h.here(), 2, "bid 1") // he has spoken
 	h.now = h.now.Add(time.Second)
-	if m := h.here(); !m.MayRemove(1, h.now) || m.MayRemove(2, h.now) || m.MayRemove(0, h.now) || m.MayRemove(9, h.now) {
+	if m := h.here(); !m.MayRemove(1, h.now, clock.Person{}) || m.MayRemove(2, h.now, clock.Person{}) || m.MayRemove(0, h.now, clock.Person{}) || m.MayRemove(9, h.now, clock.Person{}) {
 		t.Error("who may be removed is another than who is silent")
 	}
 	wantCode(t, remove(2), engine.Invalid)
@@ -110,6 +111,43 @@ func TestASilentPlayerIsRemoved(t *testing.T) {
 	h.agree(h.here().Proposal().N)
 	wantCode(t, remove(3), engine.Invalid)
 	verified(t, h.here())
+}
+
+// TestWhoIsOnVacationIsNotSilent is of a player who must not lose his seat for days on
+// which he is away.
+func TestWhoIsOnVacationIsNotSilent(t *testing.T) {
+	t.Parallel()
+	s := newTimed(t, 0)
+	vacation := []clock.Span{{From: s.time("3 Nov 00:00"), To: s.time("13 Nov 00:00")}}
+	s.begin("1 Nov 12:00", threeDays, map[rune]clock.Person{'A': {Zone: "UTC", Away: vacation}})
+	for _, c := range []struct {
+		at  string
+		may bool
+	}{
+		{"8 Nov 12:00", false},  // a week later, away
+		{"12 Nov 23:59", false}, // still
+		{"13 Nov 00:00", false}, // back after a day and a half
+		{"18 Nov 11:59", false},
+		{"18 Nov 12:00", true}, // a week without the vacation
+	} {
+		s.now = s.time(c.at)
+		if may := s.match(s.id).MayRemove(1, s.now, s.people[s.persons['A']]); may != c.may {
+			t.Errorf("%s: the host may remove him: %t, want %t", c.at, may, c.may)
+		}
+		_, err := s.Remove(t.Context(), s.seat(s.id, 1))
+		if !c.may {
+			wantCode(t, err, engine.Invalid)
+		} else if err != nil {
+			t.Errorf("%s: %v", c.at, err)
+		}
+	}
+	if !s.match(s.id).Bot(1) {
+		t.Error("he still has his seat")
+	}
+	// The others were there all the time.
+	if !s.match(s.id).MayRemove(2, s.time("8 Nov 12:00"), clock.Person{}) {
+		t.Error("who is silent and not away may not be removed")
+	}
 }
 
 // TestWhoseTimeIsUpIsRemoved needs no silence of a week; with the last human the match

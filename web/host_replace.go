@@ -263,7 +263,7 @@ func (s *server) askRemove(w http.ResponseWriter, r *http.Request, v *visit) err
 	return s.render(w, r, http.StatusOK, confirmPage(confirmation{
 		Title: "Take " + name + " from seat " + seat.String() + "?", Button: "Let a bot play on", Action: v.base + "/remove", Back: v.base,
 		Fields: seatFields(v.match, seat),
-		Text: "The rule: a host may do so when the player’s time is up, or when the player was asked seven days ago or more and has not chosen since. " +
+		Text: "The rule: a host may do so when the player’s time is up, or when the player was asked seven days ago or more, not counting days of vacation, and has not chosen since. " +
 			"A bot plays on, everybody is told, and you can offer the seat to somebody else. The old link does not work any more.",
 	}))
 }

@@ -111,7 +111,11 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n wo
 	case row.Person:
 		row.State = "Has taken the seat."
 		row.Pass = !m.Table.Over && m.Person(seat) != m.Host()
-		row.Remove = m.MayRemove(seat, s.Now())
+		his, err := s.People.Hours(r.Context(), m.Person(seat))
+		if err != nil {
+			return row, err
+		}
+		row.Remove = m.MayRemove(seat, s.Now(), his)
 		if m.Person(seat) == m.Host() {
 			row.State = "That is you."
 			row.Page = player.path(m.ID, seat)

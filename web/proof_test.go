@@ -72,7 +72,7 @@ func TestATypedAddressOpensNothingOfItsOwner(t *testing.T) {
 	h.reader().open(invitation).submit("Take seat 2", nil).is(http.StatusOK)
 	written, _ = h.newMatchWith(invited)
 	letter := h.token(link.Claim{Purpose: link.InvitationLetter, Match: written, Seat: 2, Number: h.match(written).LinkNumber(2)})
-	h.reader().open("/l/" + letter).submit("Take seat 2", nil).is(http.StatusOK).says("at seat 2 of 3")
+	h.reader().open("/l/"+letter).submit("Take seat 2", nil).is(http.StatusOK).says("at seat 2 of 3")
 	h.settled()
 	for id, want := range map[string]string{typed: "", own: "Asia/Tokyo", passed: "", written: "Asia/Tokyo"} {
 		if z := zoneOf(id); z != want {
