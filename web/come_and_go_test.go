@@ -117,7 +117,8 @@ func TestHostRightsPassOnAndOldOnesDie(t *testing.T) {
 	stale := maps.Clone(fields)
 	stale.Set("answers", "1")
 	g.host.post(address+"/pass", stale).is(http.StatusConflict).says("Something has happened at this seat")
-	ask.submit("Pass the host’s rights on", nil).is(http.StatusOK).says("You have passed the host’s rights on")
+	ask.submit("Pass the host’s rights on", nil).is(http.StatusOK).says("You have passed the host’s rights on", "You are Anna, at seat 1 of 3")
+	g.reader().open(g.seatPage(1) + "?passed=1").is(http.StatusOK).says("You have passed the host’s rights on").silent("Anna")
 	if m := g.match(g.id); m.Host() != m.Person(2) {
 		t.Fatalf("the host is %s", m.Host())
 	}

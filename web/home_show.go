@@ -42,9 +42,8 @@ func (s *server) showHome(w http.ResponseWriter, r *http.Request) error {
 	h := homePage{Kinds: kinds(), Operator: s.operator(r), Mailbox: s.Mailbox != nil}
 	switch query := r.URL.Query(); {
 	case query.Has("left"):
-		h.Note = "You have left the match. Thank you for playing."
-	case query.Has("passed"):
-		h.Note = "You have passed the host’s rights on. Your seat, if you have one, stays yours."
+		left := leftNote(query.Get("left"))
+		h.Note = left.Title + ". " + left.Text
 	case query.Has("erased"):
 		h.Note = "You are erased here. Your matches go on without you."
 	case query.Has("out"):

@@ -304,7 +304,25 @@ func (s *server) passHost(w http.ResponseWriter, r *http.Request, v *visit) erro
 		return s.hosted(w, r, v, engine.Receipt{}, err)
 	}
 	s.closeSession(w, hostCookie, v.base)
-	return redirect(w, r, "/?passed=1")
+	for seat := game.Seat(1); int(seat) <= v.match.Players(); seat++ {
+		if v.match.Person(seat) == v.match.Host() {
+			return redirect(w, r, player.path(v.match.ID, seat)+"?passed=1")
+		}
+	}
+	return redirect(w, r, passedPath)
+}
+
+// passedPath is where a host's browser goes that has passed his rights on and shows no
+// seat of his.
+const passedPath = "/passed"
+
+// rightsPassed tells whoever was the host that he is it no more.
+var rightsPassed = note{Title: "You have passed the host’s rights on", Text: "Your seat, if you have one, stays yours."}
+
+// showPassed says that the host's rights are passed on. It knows no match, so that it
+// tells nobody anything.
+func (s *server) showPassed(w http.ResponseWriter, r *http.Request) error {
+	return s.render(w, r, http.StatusOK, passedPage())
 }
 
 // asked is the seat that the address of a question names, and who sits there.

@@ -64,6 +64,12 @@ type seatLine struct {
 // what may be chosen, and how it came to this.
 func (s *server) showMatch(w http.ResponseWriter, r *http.Request, v *visit) error {
 	notes := s.catchUp(r, v)
+	switch query := r.URL.Query(); {
+	case v.role == watcher && query.Has("left"):
+		notes = append(notes, leftNote(query.Get("left")))
+	case v.role == player && query.Has("passed"):
+		notes = append(notes, rightsPassed)
+	}
 	draft, err := link.ParseDraft(r.URL.RawQuery)
 	if err != nil {
 		notes = append(notes, note{Title: "Nothing was tried", Text: "The address of this page does not hold a draft that can be read.", Warn: true})

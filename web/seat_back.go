@@ -18,6 +18,9 @@ func (s *server) showSeat(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	m, seat, ok := s.wayBack(r)
+	if !ok && r.URL.Query().Has("passed") {
+		return redirect(w, r, passedPath) // its player has just passed the host's rights on, in a browser without his seat
+	}
 	if !ok {
 		return err
 	}

@@ -28,7 +28,7 @@ func (s *server) askResign(w http.ResponseWriter, r *http.Request, v *visit) err
 		return &failure{Status: http.StatusConflict, Title: "The match is over", What: "There is no seat left to leave. Your link goes on opening the match, so that you can look back.",
 			Mend: "To stop letters, use the link at the foot of any of them.", Next: v.base, Button: "To the match"}
 	}
-	text := "A bot plays on in your place, and the others are told. You cannot come back to this seat."
+	text := "A bot plays on in your place, and the others are told. Your link does not work any more: only the host can offer the seat to you again."
 	if v.match.Status() == engine.Gathering {
 		text = "The seat is open again, and the host can offer it to somebody else."
 	}
@@ -45,15 +45,35 @@ func (s *server) resignSeat(w http.ResponseWriter, r *http.Request, v *visit) er
 	if err != nil {
 		return err
 	}
-	if _, err := s.Engine.Resign(r.Context(), c); err != nil {
+	receipt, err := s.Engine.Resign(r.Context(), c)
+	if err != nil {
 		return s.refuseOnPage(w, r, v, err, 0, nil)
 	}
 	s.closeSession(w, seatCookie, v.base)
-	next := link.Site("").Home() + "?left=1"
+	left := leftToBot
+	if v.match.Status() == engine.Gathering {
+		left = leftOpen
+	}
+	next := link.Site("").Home() + "?left=" + left
 	if watchable(v.match) {
-		next = watcher.path(v.match.ID, 0)
+		next = watcher.path(v.match.ID, 0) + "?left=" + left + "&n=" + strconv.Itoa(receipt.N)
 	}
 	return redirect(w, r, next)
+}
+
+// What became of a seat that its player has left, as the address of the next page says.
+const (
+	leftToBot = "bot"
+	leftOpen  = "open"
+)
+
+// leftNote tells a player that he has left, and what became of his seat.
+func leftNote(left string) note {
+	n := note{Title: "You have left the match", Text: "A bot plays your seat. To come back, ask the host to offer it to you again."}
+	if left == leftOpen {
+		n.Text = "Your seat is open again, for the host to offer to somebody."
+	}
+	return n
 }
 
 // seatCommand reads which state of a seat a form was made for.

@@ -64,12 +64,20 @@ func TestANewLinkEndsTheOldOneAndItsSessions(t *testing.T) {
 	}
 }
 
+func TestWhoeverLeavesAMatchThatMayBeWatchedIsToldSo(t *testing.T) {
+	t.Parallel()
+	g := gather(t, newHouse(t, nil), url.Values{"watch": {"yes"}})
+	page := g.readers[2].open(g.seatPage(2)).follow("Leave the match").submit("Leave the match", nil).is(http.StatusOK)
+	page.says("You have left the match. A bot plays your seat.", "You are watching")
+	g.readers[2].open("/m/" + g.id).is(http.StatusOK).silent("You have left the match")
+}
+
 func TestAResignedSeatIsABots(t *testing.T) {
 	t.Parallel()
 	g := gather(t, newHouse(t, nil), nil)
-	ask := g.readers[2].open(g.seatPage(2)).follow("Leave the match").is(http.StatusOK).says("A bot plays on")
+	ask := g.readers[2].open(g.seatPage(2)).follow("Leave the match").is(http.StatusOK).says("A bot plays on", "only the host can offer the seat to you again")
 	action, fields := ask.form("Leave the match")
-	ask.submit("Leave the match", nil).is(http.StatusOK).says("You have left the match")
+	ask.submit("Leave the match", nil).is(http.StatusOK).says("You have left the match. A bot plays your seat.", "ask the host")
 	if !g.match(g.id).Bot(2) {
 		t.Error("no bot sits at seat 2")
 	}

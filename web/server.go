@@ -192,6 +192,7 @@ func (s *server) routes() *http.ServeMux {
 	handle := func(pattern string, h handler) { mux.Handle(pattern, s.page(h)) }
 
 	handle("GET /{$}", s.showHome)
+	handle("GET "+passedPath, s.showPassed)
 	handle("GET /{path...}", s.showNothing)
 	handle("GET /rules", s.listRules)
 	handle("GET /rules/{kind}", s.showRules)
