@@ -22,6 +22,7 @@ func TestAHostTakesASilentPlayerFromHisSeatAndInvitesAnother(t *testing.T) {
 	for g.match(g.id).Active()[0] != 2 {
 		g.hurry(g.match(g.id).N() + 1)
 	}
+	own := g.readers[2].open(g.seatPage(2)).shownLink("own-link")
 	g.host.open(address).says("who was asked 7 days ago and has not chosen since").silent("Take the silent player")
 	// Typed by hand the form is refused by the rule.
 	fields := url.Values{"seat": {"2"}, "answers": {strconv.Itoa(g.match(g.id).LinkNumber(2))}}
@@ -33,7 +34,12 @@ func TestAHostTakesASilentPlayerFromHisSeatAndInvitesAnother(t *testing.T) {
 	}
 	page := ask.submit("Let a bot play on", nil).is(http.StatusOK).says("Seat 2: Bot 2")
 	ask.submit("Let a bot play on", nil).is(http.StatusOK) // a double click
-	g.readers[2].open(g.seatPage(2)).is(http.StatusNotFound)
+	// Who had the seat is told where it is; nobody else is.
+	for _, lost := range []*sheet{g.readers[2].open(g.seatPage(2)), g.reader().open(own)} {
+		lost.is(http.StatusNotFound).says("This seat is not yours any more", "A bot plays seat 2, since", "Ask the host")
+	}
+	g.reader().open(g.seatPage(2)).is(http.StatusNotFound).says("Nothing to see here").silent("A bot plays")
+	g.reader().open(own + "x").is(http.StatusNotFound).says("This link does not work any more").silent("A bot plays")
 	g.readers[1].open(g.seatPage(1)).says("The host takes Bruno from seat 2, and a bot plays on from here.")
 
 	// An address is asked for beside the seat, and what is wrong is said there.
@@ -51,6 +57,7 @@ func TestAHostTakesASilentPlayerFromHisSeatAndInvitesAnother(t *testing.T) {
 	invitation := page.shownLink("link-2")
 	dora := g.reader()
 	dora.open(invitation).says("The match runs already").silent("Lucky words").submit("Take seat 2", nil).is(http.StatusOK).says("You are Dora", "Who played when", "Bruno, from the start", "Bot 2", "Dora, from event").silent("You leave")
+	g.reader().open(own).is(http.StatusNotFound).says("Somebody else has seat 2, since").silent("Dora")
 	log := dora.open(g.seatPage(2)+"/log").says("Bruno takes seat 2.", "The host takes Bruno from seat 2", "You take seat 2.")
 	if strings.Contains(log.text(), "You are invited") {
 		t.Error("who comes later is taken for who sat there before")

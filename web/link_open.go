@@ -135,6 +135,9 @@ func (s *server) followed(r *http.Request, token string, purposes ...link.Purpos
 			return claim, nil, err
 		}
 	}
+	if !holds && claim.Purpose == link.Seat {
+		return claim, nil, s.seatMoved(m, claim, deadLink)
+	}
 	if !holds {
 		return claim, nil, deadLink
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"pizzini/engine"
@@ -15,16 +16,30 @@ import (
 // devicesPage is where somebody is signed in.
 type devicesPage struct {
 	*mine
-	Devices []people.Device
-	Out     bool // another device was signed out
+	Devices []ownDevice // the latest first
+	Out     bool        // another device was signed out
 }
 
-// showDevices lists the browsers that are signed in at somebody's own page.
+// ownDevice is a browser that one of somebody's ids signed in.
+type ownDevice struct {
+	people.Device
+	Person string
+}
+
+// showDevices lists the browsers that are signed in at somebody's own page, by
+// whichever of his ids: each of them opens it.
 func (s *server) showDevices(w http.ResponseWriter, r *http.Request, m *mine) error {
-	devices, err := s.People.Devices(r.Context(), m.Person)
-	if err != nil {
-		return err
+	var devices []ownDevice
+	for _, person := range m.Persons {
+		list, err := s.People.Devices(r.Context(), person)
+		if err != nil {
+			return err
+		}
+		for _, d := range list {
+			devices = append(devices, ownDevice{d, person})
+		}
 	}
+	slices.SortStableFunc(devices, func(a, b ownDevice) int { return b.Since.Compare(a.Since) })
 	return s.render(w, r, http.StatusOK, showDevicesPage(devicesPage{mine: m, Devices: devices, Out: r.URL.Query().Has("out")}))
 }
 
@@ -34,10 +49,14 @@ func (s *server) signOutDevice(w http.ResponseWriter, r *http.Request, m *mine) 
 	if err != nil {
 		return staleForm
 	}
-	if device == m.Device {
+	person := r.PostForm.Get("person")
+	if !m.is(person) {
+		return staleForm
+	}
+	if person == m.Person && device == m.Device {
 		return s.signOutOwn(w, r, m)
 	}
-	if err := s.People.SignOut(r.Context(), m.Person, device); err != nil {
+	if err := s.People.SignOut(r.Context(), person, device); err != nil {
 		return err
 	}
 	return redirect(w, r, "/me/devices?out=1")

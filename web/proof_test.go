@@ -88,3 +88,38 @@ func TestATypedAddressOpensNothingOfItsOwner(t *testing.T) {
 		t.Errorf("the zone is %q after the sign-in", z)
 	}
 }
+
+// TestDevicesOfAllIdsAreListed is of somebody who has an id for each invitation: a
+// browser that one of them signed in opens the page of all.
+func TestDevicesOfAllIdsAreListed(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	first, second := twoMatches(t, h)
+	r := h.reader()
+	h.signIn(r, "bruno@example.org")
+	persons := []string{h.match(first.id).Person(2), h.match(second.id).Person(2)}
+	for _, person := range persons {
+		if _, err := h.config.People.SignIn(t.Context(), person, "Tablet", h.now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forms := func(page *sheet) (all []url.Values) {
+		for _, f := range page.all("form") {
+			if fields := filled(f); fields.Has("device") && !strings.Contains(wordsOf(f.Parent), "this browser") {
+				all = append(all, fields)
+			}
+		}
+		return all
+	}
+	page := r.open("/me/devices").says("this browser")
+	listed := forms(page)
+	if len(listed) != 2 || listed[0].Get("person") == listed[1].Get("person") {
+		t.Fatalf("the devices are %v", listed)
+	}
+	r.post("/me/devices", url.Values{"device": {"1"}, "person": {h.match(first.id).Person(1)}}).is(http.StatusBadRequest)
+	for i, fields := range listed {
+		if left := forms(r.post("/me/devices", fields).is(http.StatusOK).says("Signed out.", "this browser")); len(left) != 1-i {
+			t.Errorf("%d devices are left: %v", len(left), left)
+		}
+	}
+}

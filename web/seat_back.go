@@ -8,6 +8,7 @@ import (
 	"pizzini/engine/game"
 	"pizzini/events"
 	"pizzini/web/link"
+	"pizzini/web/words"
 )
 
 // showSeat is a player's page of a match; where a bot has taken the seat over until
@@ -22,7 +23,7 @@ func (s *server) showSeat(w http.ResponseWriter, r *http.Request) error {
 		return redirect(w, r, passedPath) // its player has just passed the host's rights on, in a browser without his seat
 	}
 	if !ok {
-		return err
+		return s.seatLost(r, err)
 	}
 	token, tokenErr := s.Signer.Token(link.Claim{Purpose: link.Invitation, Match: m.ID, Seat: int(seat), Number: m.LinkNumber(seat)})
 	if tokenErr != nil {
@@ -54,6 +55,62 @@ func (s *server) wayBack(r *http.Request) (*engine.Match, game.Seat, bool) {
 	}
 	before, err := m.At(left - 1)
 	return m, seat, err == nil && before.LinkNumber(seat) == claim.Number
+}
+
+// seatLost is what a browser is told that had a session at the seat of its address,
+// where somebody else sits there since; else it is otherwise.
+func (s *server) seatLost(r *http.Request, otherwise error) error {
+	n, err := strconv.Atoi(r.PathValue("seat"))
+	if err != nil {
+		return otherwise
+	}
+	claim, ok := s.session(r, seatCookie, link.SeatSession, func(c link.Claim) bool { return c.Match == r.PathValue("id") && c.Seat == n })
+	if !ok {
+		return otherwise
+	}
+	m, err := s.Engine.Match(r.Context(), claim.Match)
+	if err != nil {
+		return otherwise
+	}
+	return s.seatMoved(m, claim, otherwise)
+}
+
+// seatMoved tells who has a link or session that once held what became of the seat,
+// where he has lost it: only he is told. Where he sits there still, with a newer link,
+// it is otherwise.
+func (s *server) seatMoved(m *engine.Match, c link.Claim, otherwise error) error {
+	seat := game.Seat(c.Seat)
+	if c.Number < 1 || c.Number > m.N() || c.Seat > m.Players() {
+		return otherwise
+	}
+	then, err := m.At(c.Number)
+	if err != nil || !seatHolds(then, c) || then.Person(seat) == m.Person(seat) {
+		return otherwise
+	}
+	left := vacated(m, seat)
+	if left == 0 {
+		return otherwise
+	}
+	who, since := "Nobody sits at", m.Log[left-1].At
+	switch {
+	case m.Bot(seat):
+		who = "A bot plays"
+	case m.Person(seat) != "":
+		who = "Somebody else has"
+		if n := seatedSince(m, seat); n > 0 {
+			since = m.Log[n-1].At
+		}
+	}
+	f := &failure{Status: http.StatusNotFound, Title: "This seat is not yours any more",
+		What: who + " seat " + seat.String() + ", since " + words.Moment(since, s.Now(), m.Zone("")) + ".",
+		Mend: "Ask the host of the match if you want to come back: the links that you had to this seat do not work any more."}
+	if m.Table.Over {
+		f.Mend = "The match is over."
+	}
+	if !m.Table.Over && m.Table.Seats[seat-1].Offered == string(engine.Person(then.Person(seat))) {
+		f.Mend = "The seat is kept for you: take it back by the link of the latest letter, or from My page."
+	}
+	return f
 }
 
 // seatKept says whether a bot's seat is offered to the very player who has lost it.
