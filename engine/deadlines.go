@@ -191,20 +191,21 @@ func (r *reckoning) left(settings clock.Settings, was before, seat game.Seat) ti
 	return settings.First()
 }
 
-// most is what a seat can have left of the call that runs: what the call began with.
+// most is what a seat can have left of the call that runs: what the call began with,
+// or was given anew.
 // The hours by which its deadline was reckoned may be others by now: what was a night
 // then would count as time that is left.
 func (r *reckoning) most(settings clock.Settings, was before, seat game.Seat) time.Duration {
 	call := was.calls.of(seat)
 	if settings.Kind != clock.KindBank || call <= max(r.ahead.Table.Started, r.ahead.timing.since) {
-		return settings.First()
+		return settings.Anew(settings.First())
 	}
 	if past, err := r.match.At(call - 1); err == nil {
 		if bank, ok := past.Table.Bank[int(seat)]; ok {
 			return settings.Anew(time.Duration(bank) * time.Second)
 		}
 	}
-	return max(settings.First(), time.Duration(settings.Cap)*time.Second)
+	return settings.Anew(max(settings.First(), time.Duration(settings.Cap)*time.Second))
 }
 
 // budget is the time of an active seat's call that begins with the event, or that
