@@ -23,7 +23,7 @@ func TestAHostTakesASilentPlayerFromHisSeatAndInvitesAnother(t *testing.T) {
 		g.hurry(g.match(g.id).N() + 1)
 	}
 	own := g.readers[2].open(g.seatPage(2)).shownLink("own-link")
-	g.host.open(address).says("who was asked 7 days ago and has not chosen since").silent("Take the silent player")
+	g.host.open(address).says("who was asked 7 days ago or more, not counting days of vacation, and has not chosen since").silent("Take the silent player")
 	// Typed by hand the form is refused by the rule.
 	fields := url.Values{"seat": {"2"}, "answers": {strconv.Itoa(g.match(g.id).LinkNumber(2))}}
 	g.host.post(address+"/remove", fields).is(http.StatusUnprocessableEntity).says("or when he has not chosen for 7 days")

@@ -121,7 +121,7 @@ func showHostPage(p *hostPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Started && !p.Over {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p class=\"faint\">You can replace a player whose time is up, or who was asked 7 days ago and has not chosen since: a button at the seat offers it then.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p class=\"faint\">You can replace a player whose time is up, or who was asked 7 days ago or more, not counting days of vacation, and has not chosen since: a button at the seat offers it then.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
