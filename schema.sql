@@ -72,10 +72,12 @@ create table seat (
     decision integer not null,
     since    integer not null,            -- the time of the call
     due      integer not null,
+    sat      text    not null,            -- who sat there before: person:<id>, each followed by a space
     primary key (match, seat)
 ) strict, without rowid;
 create index seat_of_person on seat (who, call);
 create index seat_due on seat (due) where due > 0;
+create index seat_sat on seat (match) where sat <> '';
 create index seat_offered on seat (offered) where offered <> '';
 
 -- One row a letter: what became of it.

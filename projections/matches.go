@@ -42,6 +42,7 @@ type MatchRow struct {
 type Filter struct {
 	Host   string        // person id
 	Person string        // who sits there or is invited to a seat that is open or a bot's: person id
+	Sat    string        // who sat there and does not any more: person id
 	Status engine.Status // where it stands
 	Broken bool          // only what cannot be folded further
 	Limit  int           // how many at most
@@ -60,6 +61,10 @@ func (db *DB) Matches(ctx context.Context, f Filter) ([]MatchRow, error) {
 	if f.Person != "" {
 		query += ` and id in (select match from seat where who = ? union select match from seat where offered = ? and offered <> '' and who not like 'person:%')`
 		args = append(args, "person:"+f.Person, "person:"+f.Person)
+	}
+	if f.Sat != "" {
+		query += ` and id in (select match from seat where sat <> '' and instr(sat, ?) > 0)`
+		args = append(args, "person:"+f.Sat+" ")
 	}
 	if f.Status != "" {
 		query += " and status = ?"

@@ -7,10 +7,12 @@ package projections
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"pizzini/engine"
 	"pizzini/engine/game"
+	"pizzini/events"
 )
 
 // SeatRow is one seat of a match.
@@ -95,6 +97,22 @@ func (r *SeatRow) scan(from interface{ Scan(...any) error }, more ...any) error 
 	return err
 }
 
+// sat lists who sat at a seat before who sits there now.
+func sat(m *engine.Match, seat game.Seat, who string) (list string) {
+	for _, e := range m.Log {
+		if e.Type != events.TypeSeatTaken {
+			continue
+		}
+		if data, err := e.Decode(); err == nil {
+			d := data.(*events.SeatTaken)
+			if d.Seat == int(seat) && d.Who != who && strings.HasPrefix(d.Who, "person:") && !strings.Contains(list, d.Who+" ") {
+				list += d.Who + " "
+			}
+		}
+	}
+	return list
+}
+
 func (p *projector) writeSeats(ctx context.Context, match string, f *fold) error {
 	m := f.match
 	for i, s := range m.Table.Seats {
@@ -107,10 +125,10 @@ func (p *projector) writeSeats(ctx context.Context, match string, f *fold) error
 		if row.Call > 0 {
 			row.Since = m.Log[row.Call-1].At
 		}
-		err := p.exec(ctx, `insert into seat (match, seat, who, offered, link, call, decision, since, due) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+		err := p.exec(ctx, `insert into seat (match, seat, who, offered, link, call, decision, since, due, sat) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			on conflict (match, seat) do update set who = excluded.who, offered = excluded.offered, link = excluded.link,
-			call = excluded.call, decision = excluded.decision, since = excluded.since, due = excluded.due`,
-			match, int(seat), row.Who, row.Offered, row.Link, row.Call, row.Decision, milliseconds(row.Since), milliseconds(row.Due))
+			call = excluded.call, decision = excluded.decision, since = excluded.since, due = excluded.due, sat = excluded.sat`,
+			match, int(seat), row.Who, row.Offered, row.Link, row.Call, row.Decision, milliseconds(row.Since), milliseconds(row.Due), sat(m, seat, row.Who))
 		if err != nil {
 			return err
 		}

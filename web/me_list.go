@@ -24,7 +24,8 @@ const (
 	invitedMe
 	waitsForOthers
 	gathers
-	hostedByMe // he hosts it and sits nowhere
+	hostedByMe   // he hosts it and sits nowhere
+	noLongerMine // he sat there, and does not any more
 	finished
 	standings
 )
@@ -79,13 +80,13 @@ func (s *server) myMatches(ctx context.Context, m *mine) ([]myMatch, error) {
 	return list, nil
 }
 
-// myRows are all matches in which somebody plays or is invited, or which he hosts,
+// myRows are all matches in which somebody plays, played or is invited, or which he hosts,
 // each once.
 func (s *server) myRows(ctx context.Context, m *mine) ([]projections.MatchRow, error) {
 	var rows []projections.MatchRow
 	seen := map[string]bool{}
 	for _, person := range m.Persons {
-		for _, f := range []projections.Filter{{Person: person}, {Host: person}} {
+		for _, f := range []projections.Filter{{Person: person}, {Host: person}, {Sat: person}} {
 			found, err := s.Projections.Matches(ctx, f)
 			if err != nil {
 				return nil, err
@@ -183,6 +184,14 @@ func (s *server) myLines(ctx context.Context, m *mine, row projections.MatchRow)
 			line.Standing = finished
 		}
 		line.State = capital(stateOf(match, n)) + "."
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		// Who sits there now is not his to know any more.
+		line.Standing, line.With, line.State = noLongerMine, "", "You sat there, and do not any more."
+		if match.Table.Over {
+			line.Standing, line.State = finished, "You sat there, but not to the end. The match is over."
+		}
 		lines = append(lines, line)
 	}
 	return lines, nil

@@ -34,7 +34,7 @@ func (s *server) showMine(w http.ResponseWriter, r *http.Request, m *mine) error
 	titles := [standings]myGroup{
 		waitsForMe: {ID: "mine", Title: "Waiting for you"}, invitedMe: {ID: "invited", Title: "Invitations"},
 		waitsForOthers: {ID: "others", Title: "Waiting for others"}, gathers: {ID: "gathering", Title: "Not begun yet"},
-		hostedByMe: {ID: "hosted", Title: "Hosted by you"}, finished: {ID: "finished", Title: "Finished"},
+		hostedByMe: {ID: "hosted", Title: "Hosted by you"}, noLongerMine: {ID: "former", Title: "No longer yours"}, finished: {ID: "finished", Title: "Finished"},
 	}
 	for standing, group := range titles {
 		for _, match := range list {

@@ -123,3 +123,23 @@ func TestDevicesOfAllIdsAreListed(t *testing.T) {
 		}
 	}
 }
+
+// TestAMatchInWhichHeSatStaysOnHisPage is of a player who has left his seat.
+func TestAMatchInWhichHeSatStaysOnHisPage(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	g := gather(t, h, nil)
+	r := h.reader()
+	h.signIn(r, "bruno@example.org").silent("No longer yours")
+	g.readers[2].open(g.seatPage(2)+"/resign").submit("Leave the match", nil).is(http.StatusOK)
+	h.settled()
+	r.open("/me").says("No longer yours", "You sat there, and do not any more.").silent("Chiara", "Letters")
+	for _, seat := range []string{"0", "2"} {
+		r.post("/me/go", url.Values{"match": {g.id}, "seat": {seat}}).is(http.StatusNotFound)
+	}
+	if _, err := h.config.Engine.Abandon(t.Context(), g.id); err != nil {
+		t.Fatal(err)
+	}
+	h.settled()
+	r.open("/me").says("Finished", "You sat there, but not to the end.").silent("No longer yours", "Chiara")
+}
