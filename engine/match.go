@@ -220,6 +220,36 @@ func (m *Match) Person(seat game.Seat) string {
 // Bot says whether a bot sits at the seat.
 func (m *Match) Bot(seat game.Seat) bool { return m.who(seat) == "bot" }
 
+// Kept is for whom a bot plays a seat until he takes it back: the person who lost it,
+// and to whom it is offered again; empty = it is kept for nobody. What was kept at the
+// end of a match stays so.
+func (m *Match) Kept(seat game.Seat) string {
+	if !m.Bot(seat) {
+		return ""
+	}
+	sat, left := "", ""
+	for _, e := range m.Log {
+		if e.Type != events.TypeSeatTaken && e.Type != events.TypeSeatVacated {
+			continue
+		}
+		switch data, _ := e.Decode(); d := data.(type) {
+		case *events.SeatTaken:
+			if d.Seat == int(seat) {
+				sat = d.Who
+			}
+		case *events.SeatVacated:
+			if d.Seat == int(seat) {
+				sat, left = "", sat
+			}
+		}
+	}
+	person, was := strings.CutPrefix(left, "person:")
+	if !was || m.Table.Seats[seat-1].Offered != left {
+		return ""
+	}
+	return person
+}
+
 func (m *Match) who(seat game.Seat) string {
 	if seat < 1 || int(seat) > len(m.Table.Seats) {
 		return ""

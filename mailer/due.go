@@ -79,7 +79,8 @@ func (d *asking) humans() []game.Seat {
 	return seats
 }
 
-// over tells each player that the match is over, and the host that it never started.
+// over tells each player that the match is over, those too for whom a bot kept a seat,
+// and the host that it never started.
 func (d *asking) over() {
 	never := d.match.Table.Abandoned == "never-started"
 	if never {
@@ -89,6 +90,9 @@ func (d *asking) over() {
 		if person := d.match.Person(seat); !never || person != d.match.Host() {
 			d.add(Over, seat, d.match.Table.Ended, person)
 		}
+	}
+	for seat := game.Seat(1); int(seat) <= d.match.Players(); seat++ {
+		d.add(Over, seat, d.match.Table.Ended, d.match.Kept(seat))
 	}
 }
 

@@ -102,6 +102,9 @@ func (d *asking) seats() {
 				continue
 			}
 			if expired != nil && expiredSeat(expired) == s.Seat {
+				if d.match.Table.Over && d.match.Kept(game.Seat(s.Seat)) == left {
+					continue // how it ended tells him that as well
+				}
 				d.add(Expired, game.Seat(s.Seat), expired.N, left)
 			} else {
 				d.add(Left, game.Seat(s.Seat), e.N, left)

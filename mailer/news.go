@@ -9,7 +9,6 @@ import (
 	"pizzini/engine"
 	"pizzini/engine/game"
 	"pizzini/events"
-	"pizzini/web/link"
 	"pizzini/web/words"
 )
 
@@ -159,7 +158,7 @@ func (w *writer) lost() error {
 		w.add(Para("The result will say from when on a bot played. If you want to come back, ask the host to invite you again: older links to the seat do not work any more."))
 		return nil
 	}
-	token, err := w.Signer.Token(link.Claim{Purpose: link.InvitationLetter, Match: w.match.ID, Seat: int(seat), Number: w.match.LinkNumber(seat)})
+	token, err := w.invitationToken(seat)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,10 @@ import (
 // over tells how the match ended, with the table of points.
 func (w *writer) over() error {
 	w.Title = "The match is over"
+	kept := w.match.Person(w.Key.Seat) != w.person
+	if kept { // what a bot did in his place he did not do
+		w.reader.Viewer = game.Spectator
+	}
 	view := w.match.View(w.Key.Seat)
 	if w.match.Table.Started == 0 {
 		w.Title = "The match never started"
@@ -48,8 +52,21 @@ func (w *writer) over() error {
 	if w.match.Table.Started == 0 {
 		return w.button("Look at the match")
 	}
+	if kept {
+		return w.keptToTheEnd()
+	}
 	w.add(Para("Everything that was secret can be seen now, from the deal on. Look back at each move, and take the log with you: by it anybody can check that nothing was changed."))
 	return w.button("Look back at the match")
+}
+
+// keptToTheEnd tells who lost a seat that it cannot be taken back any more.
+func (w *writer) keptToTheEnd() error {
+	token, err := w.invitationToken(w.Key.Seat)
+	if err != nil {
+		return err
+	}
+	w.add(Para("A bot kept your seat until the match was over: it cannot be taken back any more."), Button{"Look at the end", w.Site.Landing(token)})
+	return nil
 }
 
 // bots says since when a bot played a person's seat.

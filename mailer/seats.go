@@ -64,7 +64,7 @@ func (w *writer) invitation() error {
 		if !ok || person != w.person || n == 0 || w.match.Log[n-1].Cmd != command {
 			continue
 		}
-		token, err := w.Signer.Token(link.Claim{Purpose: link.InvitationLetter, Match: w.match.ID, Seat: i + 1, Number: n})
+		token, err := w.invitationToken(seat)
 		if err != nil {
 			return err
 		}
@@ -79,6 +79,11 @@ func (w *writer) invitation() error {
 	}
 	w.add(Para("If you do not want to play, do nothing: this letter comes once, and only the host can have it sent again, a few times at most."))
 	return nil
+}
+
+// invitationToken is the token of the latest offer of a seat, as a letter has it.
+func (w *writer) invitationToken(seat game.Seat) (string, error) {
+	return w.Signer.Token(link.Claim{Purpose: link.InvitationLetter, Match: w.match.ID, Seat: int(seat), Number: w.match.LinkNumber(seat)})
 }
 
 // hostToken is the token of the host's link.
@@ -160,9 +165,29 @@ func (w *writer) seated() error {
 	return w.button("Go to your seat")
 }
 
+// withdrawn tells the host that who was invited to a seat is erased.
+func (w *writer) withdrawn() error {
+	seat := w.Key.Seat
+	w.Title = fmt.Sprintf("Nobody is invited to seat %d any more", seat)
+	token, err := w.hostToken()
+	if err != nil {
+		return err
+	}
+	now := "the match cannot start before somebody takes it"
+	if w.match.Table.Started > 0 {
+		now = "a bot plays it until somebody takes it"
+	}
+	w.add(Para(fmt.Sprintf("Whoever you invited to seat %d, or for whom it was kept, has left this server for good. Old links to the seat do not work any more. It is open to whoever has its new link, and %s: the host's page shows the link, for you to pass on.", seat, now)),
+		Button{"Go to the host's page", w.Site.Landing(token)})
+	return nil
+}
+
 // refused tells the host that a letter did not arrive.
 func (w *writer) refused(code string) error {
 	seat := w.Key.Seat
+	if code == codeErased {
+		return w.withdrawn()
+	}
 	w.Title = fmt.Sprintf("A letter to seat %d was refused", seat)
 	why := "the mail server does not accept the address"
 	if code == codeGivenUp {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"pizzini/engine/game"
 	"pizzini/events/people"
 	"pizzini/events/stream"
 )
@@ -180,6 +181,12 @@ type refusal struct {
 	Address string    `json:"address"` // its digest
 	Code    string    `json:"code"`
 	At      time.Time `json:"at"`
+}
+
+// Withdrawn tells the host of a match that nobody is invited to a seat any more, since
+// who was is erased; n is the event that invited him. It is told once.
+func (o *Office) Withdrawn(ctx context.Context, match string, seat game.Seat, n int) error {
+	return o.tellHost(ctx, Key{Match: match, Seat: seat, N: n}, Record{}, codeErased, o.Now())
 }
 
 // tellHost claims the letter that tells the host of a refused one, unless that was

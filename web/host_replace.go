@@ -168,26 +168,53 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request, v *visit, c engi
 	if err != nil {
 		return err
 	}
-	id := person
-	if id == "" {
-		id = s.addressID(v.match, p.Address)
-	}
-	to := engine.Person(id)
-	if invitations(v.match, to) > resends && v.match.LinkNumber(c.Seat) == c.Answers {
-		return sentOften(v)
-	}
-	if person == "" && v.match.LinkNumber(c.Seat) == c.Answers {
-		if err := s.People.Keep(r.Context(), id, p); err != nil {
+	fresh := v.match.LinkNumber(c.Seat) == c.Answers
+	if person == "" {
+		if person, err = s.newcomer(r.Context(), v.match, p, fresh); err != nil {
 			return s.hosted(w, r, v, engine.Receipt{}, err)
 		}
+	}
+	to := engine.Person(person)
+	if invitations(v.match, to) > resends && fresh {
+		return sentOften(v)
 	}
 	receipt, err := s.Engine.Offer(r.Context(), c, to)
 	return s.hosted(w, r, v, receipt, err)
 }
 
-// addressID is the person id of whoever is invited to a match by an address.
-func (s *server) addressID(m *engine.Match, address string) string {
-	return s.Signer.FormID("address", m.ID, strings.ToLower(address))
+// newcomer is the person id of an address in a match to which it was not invited before,
+// and keeps what is known of him where asked. What was erased stays erased: whoever is
+// invited by that address later is another.
+func (s *server) newcomer(ctx context.Context, m *engine.Match, p Profile, keep bool) (string, error) {
+	for again := 0; ; again++ {
+		id := s.addressID(m, p.Address, again)
+		if !keep {
+			return id, nil
+		}
+		if err := s.People.Keep(ctx, id, p); !errors.Is(err, people.ErrErased) {
+			return id, err
+		}
+	}
+}
+
+// addressID is the person id of whoever is invited to a match by an address, after so
+// many with it were erased.
+func (s *server) addressID(m *engine.Match, address string, erased int) string {
+	parts := []string{"address", m.ID, strings.ToLower(address)}
+	if erased > 0 {
+		parts = append(parts, strconv.Itoa(erased))
+	}
+	return s.Signer.FormID(parts...)
+}
+
+// byAddress says whether a person was invited to a match by an address.
+func (s *server) byAddress(m *engine.Match, address, person string) bool {
+	for erased := range m.N() { // each was offered a seat before
+		if s.addressID(m, address, erased) == person {
+			return true
+		}
+	}
+	return false
 }
 
 // invitedBefore is the person with an address who was invited to a match, or sat in
@@ -226,7 +253,7 @@ func (s *server) invitedBefore(ctx context.Context, m *engine.Match, address str
 		if !strings.EqualFold(known.Address, address) {
 			continue
 		}
-		if seated[person] && person != s.addressID(m, address) {
+		if seated[person] && !s.byAddress(m, address, person) {
 			proven, err := s.People.Proven(ctx, person)
 			if err != nil {
 				return "", err

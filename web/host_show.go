@@ -140,6 +140,10 @@ func (s *server) hostSeat(r *http.Request, m *engine.Match, seat game.Seat, n wo
 		if err != nil {
 			return row, err
 		}
+		if profile == (Profile{}) {
+			row.State = "Whoever was invited here is erased. Open the seat, or invite somebody else."
+			break
+		}
 		row.State = "Invited: " + invitedName(profile, seat) + "."
 		row.Letter = post.Told
 		row.LinkFor = "No letters leave this server: pass this link on yourself"

@@ -17,6 +17,7 @@ import (
 
 	"pizzini/engine"
 	"pizzini/engine/clock"
+	"pizzini/engine/game"
 	"pizzini/events"
 	"pizzini/events/people"
 	"pizzini/events/stream"
@@ -348,6 +349,12 @@ func (b *letterBox) Confirm(ctx context.Context, person, address string) error {
 
 func (b *letterBox) Moved(_ context.Context, _, old string) error {
 	b.letters <- personal{to: old}
+	return nil
+}
+
+// Withdrawn notes the seat of which the host is told that its offer was withdrawn.
+func (b *letterBox) Withdrawn(_ context.Context, match string, seat game.Seat, _ int) error {
+	b.letters <- personal{to: "host of " + match + ", seat " + seat.String()}
 	return nil
 }
 

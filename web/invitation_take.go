@@ -41,7 +41,7 @@ func (s *server) showInvitation(w http.ResponseWriter, r *http.Request, status i
 		return err
 	}
 	i.Host = words.Host(hostProfile.Name)
-	i.Runs, i.Back = i.Match.Table.Started > 0, seatKept(i.Match, i.Seat)
+	i.Runs, i.Back = i.Match.Table.Started > 0, i.Match.Kept(i.Seat) != ""
 	i.Holds = s.holds(i.Match, i.Match.Zone(""))
 	i.Game = (&matchPage{Match: i.Match}).game()
 	if person, ok := strings.CutPrefix(offered, "person:"); ok {

@@ -1,8 +1,10 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"pizzini/engine"
 	"pizzini/engine/game"
@@ -20,6 +22,9 @@ func (s *server) openLink(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch claim.Purpose {
 	case link.Invitation, link.InvitationLetter:
+		if m.Table.Over {
+			return s.showEnd(w, r, m, game.Seat(claim.Seat))
+		}
 		return s.showInvitation(w, r, http.StatusOK, invitation{Token: token, Match: m, Seat: game.Seat(claim.Seat)})
 	case link.Host:
 		return s.render(w, r, http.StatusOK, landingPage(landing{Token: token, Title: "You are the host of this match",
@@ -129,7 +134,9 @@ func (s *server) followed(r *http.Request, token string, purposes ...link.Purpos
 	case link.Seat:
 		holds = seatHolds(m, claim)
 	case link.Invitation, link.InvitationLetter:
-		holds = invitationHolds(m, claim)
+		if holds, err = s.invitationShows(r.Context(), m, claim); err != nil {
+			return claim, nil, err
+		}
 	case link.Host:
 		if holds, err = s.hostHolds(r.Context(), m, claim); err != nil {
 			return claim, nil, err
@@ -149,4 +156,20 @@ func (s *server) followed(r *http.Request, token string, purposes ...link.Purpos
 func invitationHolds(m *engine.Match, c link.Claim) bool {
 	seat := game.Seat(c.Seat)
 	return c.Seat <= m.Players() && m.Person(seat) == "" && m.Table.Seats[seat-1].Offered != "" && !m.Table.Over && m.LinkNumber(seat) == c.Number
+}
+
+// invitationShows says whether an invitation opens a page: it can be taken up, or the
+// seat was kept until the match ended. Of whom it names something is known still.
+func (s *server) invitationShows(ctx context.Context, m *engine.Match, c link.Claim) (bool, error) {
+	seat := game.Seat(c.Seat)
+	kept := m.Table.Over && m.LinkNumber(seat) == c.Number && m.Kept(seat) != ""
+	if !kept && !invitationHolds(m, c) {
+		return false, nil
+	}
+	person, named := strings.CutPrefix(m.Table.Seats[seat-1].Offered, "person:")
+	if !named {
+		return true, nil
+	}
+	profile, err := s.People.Profile(ctx, person)
+	return profile != (Profile{}), err
 }

@@ -65,7 +65,7 @@ func (s *server) times(ctx context.Context, p *matchPage) (*times, error) {
 			}
 		case m.Bot(seat) && m.Table.Seats[seat-1].Offered != "":
 			row.Says = "plays until somebody takes the seat"
-			if seatKept(m, seat) {
+			if m.Kept(seat) != "" {
 				row.Says = "plays until the seat’s player takes it back"
 			}
 		}

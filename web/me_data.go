@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -112,7 +113,12 @@ func (s *server) erase(w http.ResponseWriter, r *http.Request, m *mine) error {
 	if err != nil {
 		return err
 	}
-	for _, person := range append(invited, m.Persons...) {
+	all := *m
+	all.Persons = append(invited, m.Persons...)
+	if err := s.withdraw(r.Context(), &all); err != nil {
+		return err
+	}
+	for _, person := range all.Persons {
 		if err := s.People.Erase(r.Context(), person); err != nil {
 			return err
 		}
@@ -120,6 +126,22 @@ func (s *server) erase(w http.ResponseWriter, r *http.Request, m *mine) error {
 	s.revoked.tell()
 	s.closeSession(w, personCookie, "/")
 	return redirect(w, r, "/?erased=1")
+}
+
+// withdraw opens the seats that are offered to somebody who is erased to whoever has
+// their link, so that nobody waits for him, and tells the hosts, who alone can pass the
+// links on. The letter is claimed first: a seat that is open already needs none.
+func (s *server) withdraw(ctx context.Context, m *mine) error {
+	return s.eachOffer(ctx, m, func(match *engine.Match, seat game.Seat) error {
+		number := match.LinkNumber(seat)
+		if !m.is(match.Host()) {
+			if err := s.Office.Withdrawn(ctx, match.ID, seat, number); err != nil {
+				return err
+			}
+		}
+		_, err := s.Engine.Offer(ctx, engine.SeatCommand{Match: match.ID, Seat: seat, Answers: number}, engine.Anybody)
+		return unlessSettled(err)
+	})
 }
 
 // unlessSettled is the error of a command, but for a refusal that says that there is

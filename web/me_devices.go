@@ -116,18 +116,9 @@ func (s *server) signOutEverywhere(w http.ResponseWriter, r *http.Request, m *mi
 // new ones: those of seats that a bot keeps for him open to the browsers too with which
 // he played there.
 func (s *server) offerAnew(ctx context.Context, m *mine) error {
-	return s.eachMatch(ctx, m, func(match *engine.Match) error {
-		for seat := game.Seat(1); int(seat) <= match.Players(); seat++ {
-			person := offeredPerson(match, seat)
-			if !m.is(person) {
-				continue
-			}
-			_, err := s.Engine.Offer(ctx, engine.SeatCommand{Match: match.ID, Seat: seat, Answers: match.LinkNumber(seat)}, engine.Person(person))
-			if err := unlessSettled(err); err != nil {
-				return err
-			}
-		}
-		return nil
+	return s.eachOffer(ctx, m, func(match *engine.Match, seat game.Seat) error {
+		_, err := s.Engine.Offer(ctx, engine.SeatCommand{Match: match.ID, Seat: seat, Answers: match.LinkNumber(seat)}, engine.Person(offeredPerson(match, seat)))
+		return unlessSettled(err)
 	})
 }
 

@@ -138,6 +138,20 @@ func (s *server) eachSeat(ctx context.Context, m *mine, do func(*engine.Match, g
 	})
 }
 
+// eachOffer goes through the seats that are offered to somebody by name.
+func (s *server) eachOffer(ctx context.Context, m *mine, do func(*engine.Match, game.Seat) error) error {
+	return s.eachMatch(ctx, m, func(match *engine.Match) error {
+		for seat := game.Seat(1); int(seat) <= match.Players(); seat++ {
+			if m.is(offeredPerson(match, seat)) {
+				if err := do(match, seat); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
 // myLines are the lines of one match: one for each seat that is his or offered to him.
 func (s *server) myLines(ctx context.Context, m *mine, row projections.MatchRow) ([]myMatch, error) {
 	line := myMatch{ID: row.ID, Game: gameName(row.Kind), Name: words.Match("", row.ID), Changed: row.Changed}
@@ -176,6 +190,11 @@ func (s *server) myLines(ctx context.Context, m *mine, row projections.MatchRow)
 				invited.State = "A bot plays seat " + seat.String() + " until you take it."
 			}
 			lines = append(lines, invited)
+		case match.Table.Over && m.is(match.Kept(seat)):
+			ended := line
+			ended.Seat, ended.Standing, ended.Button = seat, finished, "Look at it"
+			ended.State = endOf(match, n) + " A bot played seat " + seat.String() + " to the end."
+			lines = append(lines, ended)
 		}
 	}
 	if len(lines) == 0 && line.Host {
@@ -270,6 +289,14 @@ func resultOf(match *engine.Match, n words.Names, seat game.Seat) string {
 	return "You and " + join(winners) + " won together."
 }
 
+// endOf says how a match ended for who has no seat in it.
+func endOf(match *engine.Match, n words.Names) string {
+	if match.Status() == engine.Ended {
+		return resultOf(match, n, game.Spectator)
+	}
+	return capital(stateOf(match, n)) + "."
+}
+
 // gameName is what a kind of game is called.
 func gameName(kind string) string {
 	if rules, err := engine.Newest(kind); err == nil {
@@ -303,7 +330,7 @@ func (s *server) myMatch(r *http.Request, m *mine, id string) (*engine.Match, er
 	}
 	his := m.is(match.Host())
 	for seat := game.Seat(1); int(seat) <= match.Players(); seat++ {
-		his = his || m.is(match.Person(seat)) || m.is(offeredPerson(match, seat))
+		his = his || m.is(match.Person(seat)) || m.is(offeredPerson(match, seat)) || m.is(match.Kept(seat))
 	}
 	if !his {
 		return nil, nothingHere

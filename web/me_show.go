@@ -80,7 +80,7 @@ func (s *server) goTo(w http.ResponseWriter, r *http.Request, m *mine) error {
 			return err
 		}
 		return redirect(w, r, player.path(match.ID, seat))
-	case seat > 0 && m.is(offeredPerson(match, seat)):
+	case seat > 0 && (m.is(offeredPerson(match, seat)) || m.is(match.Kept(seat))):
 		claim := link.Claim{Purpose: link.Invitation, Match: match.ID, Seat: number, Number: match.LinkNumber(seat)}
 		token, err := s.Signer.Token(claim)
 		if err != nil {

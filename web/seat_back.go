@@ -12,7 +12,8 @@ import (
 )
 
 // showSeat is a player's page of a match; where a bot has taken the seat over until
-// its player comes back, that player's browser finds the way back there.
+// its player comes back, that player's browser finds the way back there, or how the
+// match ended meanwhile.
 func (s *server) showSeat(w http.ResponseWriter, r *http.Request) error {
 	err := s.visited(player, s.showMatch)(w, r)
 	if err != nothingHere {
@@ -25,11 +26,39 @@ func (s *server) showSeat(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return s.seatLost(r, err)
 	}
-	token, tokenErr := s.Signer.Token(link.Claim{Purpose: link.Invitation, Match: m.ID, Seat: int(seat), Number: m.LinkNumber(seat)})
+	claim := link.Claim{Purpose: link.Invitation, Match: m.ID, Seat: int(seat), Number: m.LinkNumber(seat)}
+	shows, showErr := s.invitationShows(r.Context(), m, claim)
+	switch {
+	case showErr != nil:
+		return showErr
+	case !shows:
+		return err
+	case m.Table.Over:
+		return s.showEnd(w, r, m, seat)
+	}
+	token, tokenErr := s.Signer.Token(claim)
 	if tokenErr != nil {
 		return tokenErr
 	}
 	return s.showInvitation(w, r, http.StatusOK, invitation{Token: token, Match: m, Seat: seat})
+}
+
+// ending is what somebody finds whose seat a bot kept until the match was over.
+type ending struct {
+	*matchPage
+	Seat game.Seat
+	How  string
+}
+
+// showEnd shows how a match ended to the player for whom a bot kept a seat. Nothing is
+// secret any more.
+func (s *server) showEnd(w http.ResponseWriter, r *http.Request, m *engine.Match, seat game.Seat) error {
+	v := &visit{match: m, role: watcher, viewer: game.Spectator, base: watcher.path(m.ID, game.Spectator)}
+	p, err := s.frame(r.Context(), v, m, false)
+	if err != nil {
+		return err
+	}
+	return s.render(w, r, http.StatusOK, endingPage(ending{p, seat, endOf(m, p.Names)}))
 }
 
 // wayBack says whether a browser has the session of the player to whom a seat is
@@ -45,12 +74,12 @@ func (s *server) wayBack(r *http.Request) (*engine.Match, game.Seat, bool) {
 		return nil, 0, false
 	}
 	m, err := s.Engine.Match(r.Context(), claim.Match)
-	if err != nil || n > m.Players() || m.Table.Over {
+	if err != nil || n > m.Players() {
 		return nil, 0, false
 	}
 	seat := game.Seat(n)
 	left := vacated(m, seat)
-	if left == 0 || !seatKept(m, seat) || m.LinkNumber(seat) != left+1 {
+	if left == 0 || m.Kept(seat) == "" || m.LinkNumber(seat) != left+1 {
 		return nil, 0, false // the offer that came with his going was made anew since
 	}
 	before, err := m.At(left - 1)
@@ -111,16 +140,6 @@ func (s *server) seatMoved(m *engine.Match, c link.Claim, otherwise error) error
 		f.Mend = "The seat is kept for you: take it back by the link of the latest letter, or from My page."
 	}
 	return f
-}
-
-// seatKept says whether a bot's seat is offered to the very player who has lost it.
-func seatKept(m *engine.Match, seat game.Seat) bool {
-	left := vacated(m, seat)
-	if left == 0 || !m.Bot(seat) {
-		return false
-	}
-	before, err := m.At(left - 1)
-	return err == nil && before.Person(seat) != "" && m.Table.Seats[seat-1].Offered == string(engine.Person(before.Person(seat)))
 }
 
 // vacated is the event with which somebody last left a seat; 0 = nobody did.

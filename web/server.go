@@ -106,7 +106,8 @@ type Devices interface {
 	SignOutEverywhere(ctx context.Context, person string) error
 }
 
-// Office sends the letters that a person asks for himself.
+// Office sends the letters that a person asks for himself, or that follow from what he
+// does on his own page.
 type Office interface {
 	// SignIn sends a person the link to his own page.
 	SignIn(ctx context.Context, person string) error
@@ -114,6 +115,9 @@ type Office interface {
 	Confirm(ctx context.Context, person, address string) error
 	// Moved tells a person's old address that another one takes its place.
 	Moved(ctx context.Context, person, old string) error
+	// Withdrawn tells the host of a match that nobody is invited to a seat any more,
+	// since who was is erased; n is the LinkNumber of that invitation.
+	Withdrawn(ctx context.Context, match string, seat game.Seat, n int) error
 }
 
 // Names is how persons are called and reached.

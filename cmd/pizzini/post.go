@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 
+	"pizzini/engine/game"
 	"pizzini/mailer"
 	"pizzini/web"
 )
@@ -69,7 +70,7 @@ func (b pageMailbox) Letter(ctx context.Context, key string) (web.Letter, bool, 
 	return web.Letter(entry), ok, refused(err)
 }
 
-// pageOffice sends the letters that a person asks for himself.
+// pageOffice sends the letters that follow from what a person does on his own page.
 type pageOffice struct{ office *mailer.Office }
 
 func (o pageOffice) SignIn(ctx context.Context, person string) error {
@@ -82,4 +83,8 @@ func (o pageOffice) Confirm(ctx context.Context, person, address string) error {
 
 func (o pageOffice) Moved(ctx context.Context, person, old string) error {
 	return refused(o.office.Moved(ctx, person, old))
+}
+
+func (o pageOffice) Withdrawn(ctx context.Context, match string, seat game.Seat, n int) error {
+	return refused(o.office.Withdrawn(ctx, match, seat, n))
 }

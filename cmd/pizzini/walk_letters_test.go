@@ -259,7 +259,7 @@ func (w *walk) judged(key mailer.Key, r mailer.Record, to string) error {
 	case mailer.Consent:
 		fits = sits && slices.Contains(m.Asked(), key.Seat) && m.Proposal().N == key.N
 	case mailer.Over:
-		fits = sits && m.Table.Over && s.Results
+		fits = (sits || m.Kept(key.Seat) == p.id) && m.Table.Over && s.Results
 	case mailer.Answer, mailer.Clock, mailer.Away, mailer.Paused, mailer.Resumed, mailer.Seats:
 		fits = sits && m.Status() == engine.Playing
 	case mailer.HostLink, mailer.Hosted:
