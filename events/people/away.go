@@ -22,7 +22,7 @@ type Away struct {
 
 // Away lists when the person is and was away, ascending.
 func (b *Book) Away(ctx context.Context, id string) ([]Away, error) {
-	return known(ctx, b, id, kindAway, []Away(nil))
+	return chosen(ctx, b, id, kindAway, []Away(nil))
 }
 
 // SetAway replaces when the person, and all who are the same human, are away. Times that

@@ -64,6 +64,20 @@ func changeOwn[T any](ctx context.Context, b *Book, id, kind string, start T, do
 func known[T any](ctx context.Context, b *Book, id, kind string, start T) (T, error) {
 	is := start
 	err := b.Record(ctx, id, kind, &is)
+	return orStart(b, is, start, err)
+}
+
+// chosen is known for what a person may choose or write and most have not: that there
+// is none is taken from the copy, as is what it has. A page asks for a dozen of them.
+func chosen[T any](ctx context.Context, b *Book, id, kind string, start T) (T, error) {
+	is := start
+	err := b.record(ctx, id, kind, &is, func(ctx context.Context, st stream.Stream, subject string) (stream.Message, error) {
+		return b.near().LastOn(ctx, st, subject)
+	})
+	return orStart(b, is, start, err)
+}
+
+func orStart[T any](b *Book, is, start T, err error) (T, error) {
 	away := b.cache != nil && (errors.Is(err, stream.ErrAway) || errors.Is(err, stream.ErrClosed))
 	if errors.Is(err, stream.ErrNone) || errors.Is(err, ErrErased) || away {
 		return start, nil

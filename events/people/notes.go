@@ -34,7 +34,7 @@ func (b *Book) Notes(ctx context.Context, id, match string) ([]Note, error) {
 
 // Note is the person's note at a position of a match, "" for none.
 func (b *Book) Note(ctx context.Context, id, match string, n int) (string, error) {
-	return known(ctx, b, id, noteOf(match)+strconv.Itoa(n), "")
+	return chosen(ctx, b, id, noteOf(match)+strconv.Itoa(n), "")
 }
 
 // SetNote replaces the person's note at a position of a match, cleaned; an empty
@@ -63,7 +63,7 @@ type Reason struct {
 
 // Reason is the last that the person gave for a seat of a match; empty for none.
 func (b *Book) Reason(ctx context.Context, id, match string, seat int) (Reason, error) {
-	return known(ctx, b, id, reasonOf(match, seat), Reason{})
+	return chosen(ctx, b, id, reasonOf(match, seat), Reason{})
 }
 
 // SetReason replaces the reason that the person gives for a seat of a match, cleaned;

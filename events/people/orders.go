@@ -58,7 +58,7 @@ func (o *Orders) Forget(decision int) bool {
 
 // Orders are the person's for a seat of a match.
 func (b *Book) Orders(ctx context.Context, id, match string, seat int) (Orders, error) {
-	return known(ctx, b, id, ordersOf(match, seat), Orders{})
+	return chosen(ctx, b, id, ordersOf(match, seat), Orders{})
 }
 
 // ErrUnchanged is what do gives back where there is nothing to change: nothing is written.
@@ -122,7 +122,7 @@ type Extras struct {
 
 // Extras are the host's for a match.
 func (b *Book) Extras(ctx context.Context, host, match string) (Extras, error) {
-	return known(ctx, b, host, extrasOf(match), Extras{})
+	return chosen(ctx, b, host, extrasOf(match), Extras{})
 }
 
 // ChangeExtras changes the host's extras for a match as they are now.

@@ -165,6 +165,11 @@ func (b *Book) Put(ctx context.Context, id, kind string, v any) error {
 // Record reads the person's last record of the kind into v. It is ErrErased when
 // the person was erased, stream.ErrNone when there is no such record or person.
 func (b *Book) Record(ctx context.Context, id, kind string, v any) error {
+	return b.record(ctx, id, kind, v, b.last)
+}
+
+// record is Record with what is asked for the record.
+func (b *Book) record(ctx context.Context, id, kind string, v any, last func(context.Context, stream.Stream, string) (stream.Message, error)) error {
 	if !validKind(kind) {
 		return fmt.Errorf("a record of a person cannot be of kind %q", kind)
 	}
@@ -172,8 +177,7 @@ func (b *Book) Record(ctx context.Context, id, kind string, v any) error {
 	if err != nil {
 		return err
 	}
-	subject := recordSubject(id, kind)
-	m, err := b.last(ctx, stream.People, subject)
+	m, err := last(ctx, stream.People, recordSubject(id, kind))
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (s Settings) In(m MatchSettings) Settings {
 // Settings are those of the person: the usual ones where he has chosen none, is
 // erased or never was.
 func (b *Book) Settings(ctx context.Context, id string) (Settings, error) {
-	return known(ctx, b, id, kindSettings, usual)
+	return chosen(ctx, b, id, kindSettings, usual)
 }
 
 // SettingsIn are the person's settings as they are in a match.
@@ -89,7 +89,7 @@ func (b *Book) ChangeSettings(ctx context.Context, id string, do func(*Settings)
 
 // MatchSettings are what the person wants otherwise in a match.
 func (b *Book) MatchSettings(ctx context.Context, id, match string) (MatchSettings, error) {
-	return known(ctx, b, id, settingsOf(match), MatchSettings{})
+	return chosen(ctx, b, id, settingsOf(match), MatchSettings{})
 }
 
 // SetMatchSettings replaces what the person wants otherwise in a match.
